@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
 import { attempt } from '@svc/core/attempt'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
-import { requestIn } from './transport/http-work.ts'
+import { bindRequest } from './transport/http-work.ts'
 
 /**
  * Names the root observation as soon as Nest knows the handler, before all other guards, so that what they do has its
@@ -18,7 +18,7 @@ export class SvcBindGuard implements CanActivate {
   canActivate(host: ExecutionContext): true {
     const type = host.getType<string>()
     if (this.#settings.active && (type === 'http' || type === 'graphql')) {
-      attempt('bind a request', () => requestIn(host))
+      attempt('bind a request', bindRequest, host)
     }
     return true
   }

@@ -4,7 +4,8 @@ import { attempt } from '@svc/core/attempt'
 import type { Observable } from 'rxjs'
 import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
-import { httpWork, requestIn } from './transport/http-work.ts'
+import { requestOf } from './transport/http-request.ts'
+import { httpWork, queryWork } from './transport/http-work.ts'
 import { messageWork } from './transport/message.ts'
 import { Query } from './transport/query.ts'
 import { subscriptionWork } from './transport/subscription/subscription-work.ts'
@@ -20,20 +21,22 @@ export class SvcInterceptor implements NestInterceptor {
   }
 
   intercept(host: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const work = attempt('observe a handler', () => this.workOf(host))
+    const work = attempt('observe a handler', () => this.#workOf(host))
     return work ? within(work, next) : next.handle()
   }
 
-  /** @internal What a handler does, as far as it is observed. */
-  workOf(host: ExecutionContext): Work | undefined {
+  /** What a handler does, as far as it is observed. */
+  #workOf(host: ExecutionContext): Work | undefined {
     if (!this.#settings.active) return undefined
     const type = host.getType<string>()
-    if (type === 'http' || type === 'graphql') {
-      const request = requestIn(host)
-      // Several resolvers work for one operation; of a request there is one handler, unless we are here twice.
-      if (request && type === 'http' && !request.scope.enterHandler(host.getHandler())) return undefined
-      if (request) return httpWork(host, request, this.#settings)
-      if (type === 'http') return undefined
+    if (type === 'http') {
+      const request: unknown = host.switchToHttp().getRequest()
+      const known = requestOf(request)
+      return known && httpWork(host, known, request, this.#settings)
+    }
+    if (type === 'graphql') {
+      const work = queryWork(host)
+      if (work) return work
       // Over a WebSocket.
       if (new Query(host).isSubscription) return subscriptionWork(host, this.#settings)
     }

@@ -87,7 +87,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     // Tests may put others in their place. Without ours as interceptor, the guard is what binds requests.
     if (interceptor.intercept === SvcInterceptor.prototype.intercept) {
       if (guard.canActivate === SvcBindGuard.prototype.canActivate) omitAlone(guard)
-      callAlone(reported, (host) => interceptor.workOf(host))
+      callAlone(reported, settings)
     }
   }
 

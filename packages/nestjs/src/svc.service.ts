@@ -16,7 +16,7 @@ import {
   startActiveObservation,
   updateActiveObservation,
 } from '@svc/tracing'
-import { propagatedValues } from '@svc/tracing/adapters'
+import { markPublic, propagatedValues } from '@svc/tracing/adapters'
 import { type WithNumbers, withTextIds } from './scope/ids.ts'
 import { isUnobserved, requestIdentityIn } from './scope/request-identity.ts'
 import { scopeIn } from './scope/scope.ts'
@@ -103,8 +103,8 @@ export class SvcService {
   /** Lets everyone with the link see the trace. It cannot be made private again. */
   setTraceAsPublic(): void {
     if (!this.#active) return
-    const root = scopeIn(context.active())?.root
-    if (root) root.setTraceAsPublic()
+    const root = scopeIn(context.active())?.span
+    if (root) markPublic(root)
     else setActiveTraceAsPublic()
   }
 
@@ -126,7 +126,7 @@ export class SvcService {
 
   #updateRoot(attributes: SvcSpanAttributes): void {
     const scope = scopeIn(context.active())
-    if (scope?.root) scope.update(attributes)
+    if (scope?.span) scope.update(attributes)
     else updateActiveObservation(attributes)
   }
 }

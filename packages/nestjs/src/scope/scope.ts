@@ -6,8 +6,8 @@ import { withSpan } from '@svc/core/flat-context'
 import { type Half, leaveEmpty } from '@svc/core/left-empty'
 import { isMuted } from '@svc/core/muted-span'
 import { ENDED_EARLY, type OpenCall, track, untrack } from '@svc/core/open-calls'
-import type { SvcSpan, SvcSpanAttributes } from '@svc/tracing'
-import { messageIn, startIn } from '@svc/tracing/adapters'
+import type { SvcSpanAttributes } from '@svc/tracing'
+import { messageIn, startSpan, writeObservation } from '@svc/tracing/adapters'
 import { requestClosed, requestOpened } from './open-requests.ts'
 import { type Outcome, SUCCESS } from './outcome.ts'
 import { RequestIdentity, requestIdentityIn } from './request-identity.ts'
@@ -22,9 +22,10 @@ export class Scope implements OpenCall, Within {
   /** What everything of it runs in. */
   readonly context: Context
   readonly identity: RequestIdentity
+  /** The span of the root observation, if there is one by now. */
+  span: Span | undefined
   readonly #outer: Context
   readonly #name: () => string
-  #root: SvcSpan | undefined
   #workContext: Context | undefined
   #handler: object | undefined
   #currentHandler: object | undefined
@@ -42,27 +43,17 @@ export class Scope implements OpenCall, Within {
     this.context = withSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
   }
 
-  /** The span of the root, if there is one by now. */
-  get span(): Span | undefined {
-    return this.#root?.otelSpan
-  }
-
   /** The span of the root, which begins now at the latest; where there is none to be, that of what is above. */
   open(): Span | undefined {
-    const span = this.#root?.otelSpan ?? this.#open(this.#name())
+    const span = this.span ?? this.#open(this.#name())
     if (span) return span
     const above = trace.getSpan(this.#outer)
     return isMuted(above) ? above.request?.open() : undefined
   }
 
-  /** The root observation, if there is one by now. */
-  get root(): SvcSpan | undefined {
-    return this.#root
-  }
-
   /** Whether there is a root to record on. */
   get isObserved(): boolean {
-    return this.#root !== undefined && !this.#skipped && !this.#closed
+    return this.span !== undefined && !this.#skipped && !this.#closed
   }
 
   /** Whether a handler took it. */
@@ -72,8 +63,9 @@ export class Scope implements OpenCall, Within {
 
   /** What the handler runs in. */
   get workContext(): Context {
-    if (!this.#root) return this.context
-    this.#workContext ??= claimTrace(withSpan(this.#outer, this.#root.otelSpan), this.#root.traceId)
+    const { span } = this
+    if (!span) return this.context
+    this.#workContext ??= claimTrace(withSpan(this.#outer, span), span.spanContext().traceId)
     return this.#workContext
   }
 
@@ -86,14 +78,14 @@ export class Scope implements OpenCall, Within {
     if (this.#handler || this.#skipped) return false
     this.#handler = handler
     this.identity.mark(values)
-    if (this.#root) this.#root.otelSpan.updateName(name)
+    if (this.span) this.span.updateName(name)
     else this.#open(name)
     return true
   }
 
   /** A better name for the root of what nothing handled: a guard refused it. */
   rename(name: string): void {
-    if (!this.#handler) this.#root?.otelSpan.updateName(name)
+    if (!this.#handler) this.span?.updateName(name)
   }
 
   /** Leaves it unobserved: no root, no user, no session. */
@@ -119,14 +111,14 @@ export class Scope implements OpenCall, Within {
   }
 
   update(attributes: SvcSpanAttributes): void {
-    if (!this.#closed) this.#root?.update(attributes)
+    if (!this.#closed && this.span) writeObservation(this.span, 'span', attributes)
   }
 
   /** Records input or output, unless code has set it. */
   capture(field: 'input' | 'output', textOf: () => string | undefined): void {
-    if (this.#closed || !this.#root?.otelSpan.isRecording() || isSet(this.#root.otelSpan, CAPTURED[field])) return
+    if (this.#closed || !this.span?.isRecording() || isSet(this.span, CAPTURED[field])) return
     const text = attempt(`capture ${field}`, textOf)
-    if (text !== undefined) this.#root.update({ [field]: text })
+    if (text !== undefined) this.update({ [field]: text })
   }
 
   /** What is not to be captured is not taken from the model calls below either. */
@@ -140,31 +132,35 @@ export class Scope implements OpenCall, Within {
   threw(error: unknown): void {
     // What was thrown may throw when it is read.
     attempt('record an exception', () =>
-      this.#root?.otelSpan.recordException(error instanceof Error ? error : (messageIn(error) ?? String(error))),
+      this.span?.recordException(error instanceof Error ? error : (messageIn(error) ?? String(error))),
     )
   }
 
   /** The end. Only the first one counts. */
   close(outcome: Outcome = SUCCESS, attributes: Attributes = {}): void {
     if (this.#closed) return
-    if (this.#root) {
-      const { otelSpan } = this.#root
-      this.identity.resolveFinal()
-      this.identifyParent()
-      untrack(this)
-      if (outcome !== SUCCESS) this.update(outcome)
-      otelSpan.setAttributes(attributes)
-      if (outcome.level === 'ERROR')
-        otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
-      this.#root.end()
-      requestClosed()
-    } else this.identity.finish()
+    const { span } = this
+    if (!span) {
+      this.#closed = true
+      this.identity.finish()
+      return
+    }
+    this.identity.resolveFinal()
+    this.identifyParent()
+    untrack(this)
+    if (outcome !== SUCCESS) this.update(outcome)
     this.#closed = true
+    requestClosed()
+    // Unless the application has ended it.
+    if (!span.isRecording()) return
+    span.setAttributes(attributes)
+    if (outcome.level === 'ERROR') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
+    span.end()
   }
 
   /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same user. */
   identifyParent(): void {
-    const above = this.#root && trace.getSpan(this.#outer)
+    const above = this.span && trace.getSpan(this.#outer)
     if (isMuted(above)) above.request?.open()?.setAttributes(this.identity.read())
   }
 
@@ -173,16 +169,17 @@ export class Scope implements OpenCall, Within {
   }
 
   endAtExit(): void {
-    this.close({ statusMessage: ENDED_EARLY })
+    // All other open calls are ended, too, whatever a span processor throws.
+    attempt('end a request', () => this.close({ statusMessage: ENDED_EARLY }))
   }
 
   #open(name: string): Span | undefined {
-    if (!this.#root && !this.#skipped && !this.#closed) {
-      this.#root = startIn(this.#outer, name, undefined, {})
+    if (!this.span && !this.#skipped && !this.#closed) {
+      this.span = startSpan('span', name, undefined, this.#outer)
       track(this)
       requestOpened()
     }
-    return this.#root?.otelSpan
+    return this.span
   }
 }
 

@@ -3,15 +3,14 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { isObservable } from 'rxjs'
+import type { SvcSettings } from '../settings.ts'
 import { requestOf } from './http-request.ts'
+import { httpWork } from './http-work.ts'
 import { type Work, within } from './within.ts'
 
-/** Returns what a handler does as far as it is observed; undefined for one that is not. */
-type WorkOf = (host: ExecutionContext) => Work | undefined
-
-/** Guards and interceptors of ours that Nest may leave out where they are alone, with what they do. */
+/** Guards and interceptors of ours that Nest may leave out where they are alone, with the settings of their module. */
 const guards = new WeakSet<CanActivate>()
-const interceptors = new WeakMap<NestInterceptor, WorkOf>()
+const interceptors = new WeakMap<NestInterceptor, SvcSettings>()
 
 /** By the list of interceptors that Nest keeps of a handler: an empty one, in the place of the one with ours alone. */
 const alone = new WeakMap<readonly NestInterceptor[], NestInterceptor>()
@@ -22,8 +21,8 @@ export function omitAlone(guard: CanActivate): void {
 }
 
 /** Has Nest call HTTP handlers that have this interceptor alone as it calls those without any. */
-export function callAlone(interceptor: NestInterceptor, workOf: WorkOf): void {
-  interceptors.set(interceptor, workOf)
+export function callAlone(interceptor: NestInterceptor, settings: SvcSettings): void {
+  interceptors.set(interceptor, settings)
 }
 
 /** The three classes of Nest, as far as they are used here. */
@@ -91,12 +90,14 @@ function patch(ofGuards: Creator, ofInterceptors: Creator, consumer: Consumer & 
   consumer.intercept = function (this: Consumer, given, args, instance, callback, next, type) {
     const interceptor = given?.length === 0 ? alone.get(given) : undefined
     if (!interceptor) return intercept.call(this, given, args, instance, callback, next, type)
-    const workOf = interceptors.get(interceptor)
-    if (type !== 'http' || !workOf) return intercept.call(this, [interceptor], args, instance, callback, next, type)
-    if (!requestOf(args[0])) return next()
+    const settings = interceptors.get(interceptor)
+    if (type !== 'http' || !settings) return intercept.call(this, [interceptor], args, instance, callback, next, type)
+    const [request] = args
+    const known = requestOf(request)
+    if (!known) return next()
     const host = this.createContext(args, instance, callback)
     host.setType('http')
-    const work = attempt('observe a handler', () => workOf(host))
+    const work = attempt('observe a handler', httpWork, host, known, request, settings)
     return work ? done(work, next) : next()
   }
 }
@@ -111,7 +112,7 @@ async function done(work: Work, next: () => Promise<unknown>): Promise<unknown> 
     throw error
   }
   if (isObservable(result)) return within(work, { handle: () => result })
-  const sent = work.emitted(result)
-  attempt('record an end', () => work.completed())
+  const sent = work.emitted ? work.emitted(result) : result
+  if (work.completed) attempt('record an end', work.completed)
   return sent
 }

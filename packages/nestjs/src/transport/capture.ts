@@ -1,5 +1,4 @@
-import type { ExecutionContext } from '@nestjs/common'
-import { marksOf } from '../decorators/marks.ts'
+import type { Marks } from '../decorators/marks.ts'
 import type { SvcSettings } from '../settings.ts'
 
 /** What is recorded of a handler by itself. What is switched off stays empty, whatever models say below. */
@@ -9,7 +8,6 @@ export interface Capture {
 }
 
 /** What a decorator says wins over what the module says. */
-export function captureOf(host: ExecutionContext, settings: SvcSettings): Capture {
-  const { captureInput, captureOutput } = marksOf(host.getClass(), host.getHandler())
+export function captureOf({ captureInput, captureOutput }: Marks, settings: SvcSettings): Capture {
   return { input: captureInput ?? settings.captureInput, output: captureOutput ?? settings.captureOutput }
 }

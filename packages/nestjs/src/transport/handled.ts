@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common'
 import { mergeAttributes } from '@svc/core/context'
-import { propagatedValues } from '@svc/tracing/adapters'
+import { markPublic, propagatedText } from '@svc/tracing/adapters'
 import { type Marks, marksOf } from '../decorators/marks.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -9,28 +9,23 @@ import type { Scope } from '../scope/scope.ts'
  * know, and several resolvers may work for one GraphQL operation.
  *
  * @param traceName name of the trace, unless a decorator gives one
- * @returns whether it is observed
+ * @returns what its decorators say; undefined if it is not observed
  */
-export function setHandled(scope: Scope, host: ExecutionContext, traceName?: string): boolean {
+export function setHandled(scope: Scope, host: ExecutionContext, traceName?: string): Marks | undefined {
   const marks = marksIn(host, traceName)
   if (marks.skip) {
     scope.skip()
-    return false
+    return undefined
   }
-  const isFirst = scope.setHandler(host.getHandler(), handlerName(host), marks.values)
-  if (isFirst && marks.isPublic) scope.root?.setTraceAsPublic()
-  return scope.isObserved
-}
-
-/** Returns the name of its root. */
-export function handlerName(host: ExecutionContext): string {
-  return `${host.getClass().name}.${host.getHandler().name}`
+  const isFirst = scope.setHandler(host.getHandler(), marks.name, marks.values)
+  if (isFirst && marks.isPublic && scope.span) markPublic(scope.span)
+  return scope.isObserved ? marks : undefined
 }
 
 /** Returns the values of its decorators; `traceName` unless they set one. */
 export function marksIn(host: ExecutionContext, traceName?: string): Marks {
   const marks = marksOf(host.getClass(), host.getHandler())
   if (traceName === undefined) return marks
-  const named = propagatedValues({ traceName }, () => {})
+  const named = propagatedText('traceName', traceName, () => {})
   return { ...marks, values: mergeAttributes(named, marks.values) }
 }

@@ -9,6 +9,7 @@ import type { Subject } from '../scope/resolution.ts'
 import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
 import { httpHost } from './http-host.ts'
+import type { Work } from './within.ts'
 
 /** A request of Express (which adds to Node's) or of Fastify (which holds Node's). */
 export type AnyRequest = IncomingMessage & { readonly raw?: IncomingMessage }
@@ -17,12 +18,16 @@ export type AnyRequest = IncomingMessage & { readonly raw?: IncomingMessage }
 // the rest, because each garbage collection looks through it.
 const KNOWN = Symbol('request of svc')
 
-/** One HTTP request from our middleware until its response was sent or abandoned. */
-export class HttpRequest implements Subject {
+/**
+ * One HTTP request from our middleware until its response was sent or abandoned. Also the work of a handler of which
+ * nothing but errors is recorded: the root ends with the response, which may go on when the handler is done.
+ */
+export class HttpRequest implements Subject, Work {
   readonly scope: Scope
+  /** As resolvers shall see it: the framework's own, on which guards write, as soon as it is there. */
+  request: unknown
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  #seen: unknown
   #host: ArgumentsHost | undefined
   #error: unknown
   #midway = false
@@ -31,7 +36,7 @@ export class HttpRequest implements Subject {
   constructor(request: IncomingMessage, response: ServerResponse, settings: SvcSettings) {
     this.#request = request
     this.#response = response
-    this.#seen = request
+    this.request = request
     this.scope = new Scope(
       trusted(context.active(), settings),
       () => `${request.method} ${pathOf(request)}`,
@@ -39,22 +44,17 @@ export class HttpRequest implements Subject {
       this,
     )
     ;(request as { [KNOWN]?: HttpRequest })[KNOWN] = this
-    response.on('close', () => attempt('end a request', () => this.#end()))
-  }
-
-  /** As resolvers shall see it: the framework's own, on which guards write, as soon as it is there. */
-  get request(): unknown {
-    return this.#seen
+    response.on('close', () => attempt('end a request', HttpRequest.#end, this))
   }
 
   get host(): ArgumentsHost {
-    this.#host ??= httpHost(this.#seen, this.#response)
+    this.#host ??= httpHost(this.request, this.#response)
     return this.#host
   }
 
   /** Sets the request and the host of the framework. */
   setRequest(request: unknown, host: ArgumentsHost): void {
-    this.#seen = request
+    this.request = request
     this.#host = host
   }
 
@@ -72,27 +72,26 @@ export class HttpRequest implements Subject {
   }
 
   // All of it was sent, or the client is gone: what listens to `finish` is over by then.
-  #end(): void {
-    if (!this.scope.root) {
-      this.scope.close()
+  static #end(ended: HttpRequest): void {
+    const { scope, request } = ended
+    if (!scope.span) {
+      scope.close()
       return
     }
-    const response = this.#response
+    const response = ended.#response
+    const { method = '' } = ended.#request
     const complete = 'writableFinished' in response ? response.writableFinished : true
     const status = response.headersSent ? response.statusCode : undefined
-    const ended = { status, complete, error: this.#error, midway: this.#midway }
-    const outcome = complete && this.#query ? this.#query : httpOutcome(ended)
-    const route = this.scope.isHandled ? routeOf(this.#seen) : addressOf(this.#seen, status)
-    if (route !== undefined) this.scope.rename(`${this.#request.method} ${route}`)
-    this.scope.close(outcome, this.#attributes(status, route))
-  }
-
-  #attributes(status: number | undefined, route: string | undefined): Attributes {
-    return {
-      [GENERAL.HTTP_REQUEST_METHOD]: this.#request.method ?? '',
-      ...(route === undefined ? {} : { [GENERAL.HTTP_ROUTE]: route }),
-      ...(status === undefined ? {} : { [GENERAL.HTTP_RESPONSE_STATUS_CODE]: status }),
+    const end = { status, complete, error: ended.#error, midway: ended.#midway }
+    const outcome = complete && ended.#query ? ended.#query : httpOutcome(end)
+    const route = scope.isHandled ? routeOf(request) : addressOf(request, status)
+    const attributes: Attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method }
+    if (status !== undefined) attributes[GENERAL.HTTP_RESPONSE_STATUS_CODE] = status
+    if (route !== undefined) {
+      attributes[GENERAL.HTTP_ROUTE] = route
+      if (!scope.isHandled) scope.rename(`${method} ${route}`)
     }
+    scope.close(outcome, attributes)
   }
 }
 

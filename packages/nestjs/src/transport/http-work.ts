@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common'
 import { boundedText } from '@svc/core/bounded-json'
 import type { SvcSettings } from '../settings.ts'
-import { captureOf } from './capture.ts'
+import { type Capture, captureOf } from './capture.ts'
 import { setHandled } from './handled.ts'
 import { type HttpRequest, requestOf } from './http-request.ts'
 import { Output } from './output.ts'
@@ -9,37 +9,44 @@ import { isQuery, Query } from './query.ts'
 import { inputOf, isMultipart } from './request-input.ts'
 import type { Work } from './within.ts'
 
-/**
- * Says what handles the HTTP request that a guard or an interceptor sees.
- *
- * @returns the request, if it is to be observed
- */
-export function requestIn(host: ExecutionContext): HttpRequest | undefined {
-  const query = isQuery(host) ? new Query(host) : undefined
-  const request: unknown = query ? query.request : host.switchToHttp().getRequest()
-  const known = requestOf(request)
-  if (!known) return undefined
-  known.setRequest(request, host)
-  return setHandled(known.scope, host, query?.name) ? known : undefined
+/** Says what handles the HTTP request that a guard sees. */
+export function bindRequest(host: ExecutionContext): void {
+  if (isQuery(host)) queryRequest(host)
+  else {
+    const request: unknown = host.switchToHttp().getRequest()
+    const known = requestOf(request)
+    known?.setRequest(request, host)
+    if (known) setHandled(known.scope, host)
+  }
 }
 
-/** What an HTTP request's handler does. The root ends with the response, which may go on when the handler is done. */
-export function httpWork(host: ExecutionContext, request: HttpRequest, settings: SvcSettings): Work {
-  const { scope } = request
+/** What the handler of an HTTP request does. Undefined if it is not observed, or if it runs already: we are here twice. */
+export function httpWork(
+  host: ExecutionContext,
+  known: HttpRequest,
+  request: unknown,
+  settings: SvcSettings,
+): Work | undefined {
+  const { scope } = known
+  known.setRequest(request, host)
+  const marks = setHandled(scope, host)
+  if (!marks || !scope.enterHandler(host.getHandler())) return undefined
   scope.identity.resolveFinal()
-  if (isQuery(host)) return queryWork(request)
-  const capture = captureOf(host, settings)
+  const capture = captureOf(marks, settings)
   scope.leaveEmpty(capture)
+  return capture.input || capture.output ? capturingWork(known, request, capture) : known
+}
+
+function capturingWork(known: HttpRequest, request: unknown, capture: Capture): Work {
+  const { scope } = known
   const output = capture.output ? new Output(scope) : undefined
-  let input = capture.input
-    ? () => scope.capture('input', () => boundedText(inputOf(host.switchToHttp().getRequest())))
-    : undefined
+  let input = capture.input ? () => scope.capture('input', () => boundedText(inputOf(request))) : undefined
   const recordInput = () => {
     input?.()
     input = undefined
   }
   // The files of a form are read by an interceptor of the handler.
-  if (!isMultipart(host.switchToHttp().getRequest())) recordInput()
+  if (!isMultipart(request)) recordInput()
   const end = () => {
     recordInput()
     output?.end()
@@ -49,21 +56,29 @@ export function httpWork(host: ExecutionContext, request: HttpRequest, settings:
     emitted: (value) => (output ? output.add(value) : value),
     threw: (error) => {
       end()
-      request.threw(error)
+      known.threw(error)
     },
     completed: end,
     left: end,
   }
 }
 
-/** One of the resolvers of an operation: others may have more to say, and the response is what they make together. */
-function queryWork(request: HttpRequest): Work {
-  const nothing = () => {}
-  return {
-    scope: request.scope,
-    emitted: (value) => value,
-    threw: (error) => request.queryThrew(error),
-    completed: nothing,
-    left: nothing,
-  }
+/**
+ * What one of the resolvers of a GraphQL operation does that came with a request. Others may have more to say, and the
+ * response is what they make together. Undefined if it is not observed, or came over a WebSocket.
+ */
+export function queryWork(host: ExecutionContext): Work | undefined {
+  const known = queryRequest(host)
+  if (!known) return undefined
+  const { scope } = known
+  scope.identity.resolveFinal()
+  return { scope, threw: (error) => known.queryThrew(error) }
+}
+
+/** The request that an operation came with, if it is observed. */
+function queryRequest(host: ExecutionContext): HttpRequest | undefined {
+  const { request, name } = new Query(host)
+  const known = requestOf(request)
+  known?.setRequest(request, host)
+  return known && setHandled(known.scope, host, name) ? known : undefined
 }

@@ -18,9 +18,10 @@ import type { Work } from './within.ts'
 export function messageWork(host: ExecutionContext, settings: SvcSettings): Work | undefined {
   const { request, payload, traceName } = partsOf(host)
   const scope = new Scope(originOf(host, settings), () => 'message', settings.resolvers, { request, host })
-  if (!setHandled(scope, host, traceName)) return undefined
+  const marks = setHandled(scope, host, traceName)
+  if (!marks) return undefined
   scope.enterHandler(host.getHandler())
-  const capture = captureOf(host, settings)
+  const capture = captureOf(marks, settings)
   scope.leaveEmpty(capture)
   if (capture.input) scope.capture('input', () => boundedText(payload))
   const output = capture.output ? new Output(scope) : undefined

@@ -9,11 +9,11 @@ export interface Work {
   /** The request or message it handles. */
   readonly scope: Scope
   /** @returns the value to pass on in place of `value` */
-  emitted(value: unknown): unknown
+  readonly emitted?: (value: unknown) => unknown
   threw(error: unknown): void
-  completed(): void
+  readonly completed?: () => void
   /** The subscriber unsubscribed. */
-  left(): void
+  readonly left?: () => void
 }
 
 /**
@@ -25,7 +25,7 @@ export function within(work: Work, next: CallHandler): Observable<unknown> {
     let hasEnded = false
     const subscription = context.with(work.scope.workContext, () =>
       next.handle().subscribe({
-        next: (value) => subscriber.next(work.emitted(value)),
+        next: (value) => subscriber.next(work.emitted ? work.emitted(value) : value),
         error: (error) => {
           hasEnded = true
           attempt('record an error', () => work.threw(error))
@@ -33,14 +33,14 @@ export function within(work: Work, next: CallHandler): Observable<unknown> {
         },
         complete: () => {
           hasEnded = true
-          attempt('record an end', () => work.completed())
+          attempt('record an end', () => work.completed?.())
           subscriber.complete()
         },
       }),
     )
     return () => {
       subscription.unsubscribe()
-      if (!hasEnded) attempt('record an end', () => work.left())
+      if (!hasEnded) attempt('record an end', () => work.left?.())
     }
   })
 }

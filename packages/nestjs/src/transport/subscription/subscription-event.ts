@@ -1,10 +1,11 @@
 import type { ExecutionContext } from '@nestjs/common'
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { boundedText } from '@svc/core/bounded-json'
+import { markPublic } from '@svc/tracing/adapters'
+import type { Marks } from '../../decorators/marks.ts'
 import { messageOutcome } from '../../scope/outcome.ts'
 import { Scope } from '../../scope/scope.ts'
 import type { Capture } from '../capture.ts'
-import { handlerName } from '../handled.ts'
 import type { Query } from '../query.ts'
 
 /** What all events of a subscription have in common. */
@@ -12,7 +13,7 @@ export interface EventOptions {
   readonly host: ExecutionContext
   readonly query: Query
   readonly capture: Capture
-  readonly isPublic: boolean
+  readonly marks: Marks
 }
 
 /** One event of a subscription. It has a root as soon as something is recorded in it, or it is resolved. */
@@ -25,9 +26,9 @@ export class SubscriptionEvent {
 
   /** @param subscription whose user and session the event has */
   constructor(subscription: Scope, options: EventOptions) {
-    const { host, query } = options
+    const { host, query, marks } = options
     const subject = { request: query.request, host }
-    this.scope = new Scope(subscription.identity.in(ROOT_CONTEXT), () => handlerName(host), [], subject)
+    this.scope = new Scope(subscription.identity.in(ROOT_CONTEXT), () => marks.name, [], subject)
     this.scope.identity.resolveFinal()
     this.#options = options
   }
@@ -35,9 +36,9 @@ export class SubscriptionEvent {
   /** Opens the root. */
   begin(): void {
     const { scope } = this
-    const { query, capture, isPublic } = this.#options
+    const { query, capture, marks } = this.#options
     scope.open()
-    if (isPublic) scope.root?.setTraceAsPublic()
+    if (marks.isPublic && scope.span) markPublic(scope.span)
     scope.leaveEmpty(capture)
     if (capture.input) scope.capture('input', () => boundedText(query.args))
   }

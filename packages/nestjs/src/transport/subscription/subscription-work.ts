@@ -5,7 +5,7 @@ import { messageOutcome } from '../../scope/outcome.ts'
 import { Scope } from '../../scope/scope.ts'
 import type { SvcSettings } from '../../settings.ts'
 import { captureOf } from '../capture.ts'
-import { handlerName, marksIn } from '../handled.ts'
+import { marksIn } from '../handled.ts'
 import { Query } from '../query.ts'
 import type { Work } from '../within.ts'
 import { EventIterator } from './event-iterator.ts'
@@ -21,11 +21,11 @@ export function subscriptionWork(host: ExecutionContext, settings: SvcSettings):
   const marks = marksIn(host, query.name)
   if (marks.skip) return undefined
   // Not in the active context: that is of the socket, which lives on.
-  const scope = new Scope(ROOT_CONTEXT, () => handlerName(host), settings.resolvers, { request: query.request, host })
+  const scope = new Scope(ROOT_CONTEXT, () => marks.name, settings.resolvers, { request: query.request, host })
   scope.identity.mark(marks.values)
   scope.identity.resolveFinal()
-  const capture = captureOf(host, settings)
-  const makeEvent = () => new SubscriptionEvent(scope, { host, query, capture, isPublic: marks.isPublic })
+  const capture = captureOf(marks, settings)
+  const makeEvent = () => new SubscriptionEvent(scope, { host, query, capture, marks })
   return {
     scope,
     emitted: (source) => {
