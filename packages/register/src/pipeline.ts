@@ -57,6 +57,7 @@ export function buildPipeline(plan: Plan): Pipeline {
   const processors: SpanProcessor[] = [activity, ...(processor ? [processor] : []), ...seconds]
   const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
   const sampler = samplerOf(preload.sampler, preload.samplerArgument)
+  const samplesByDefault = preload.sampler === 'parentbased_always_on'
   const limits = spanLimitsOf(preload)
   const recording = new TracerProvider({
     resource,
@@ -72,7 +73,7 @@ export function buildPipeline(plan: Plan): Pipeline {
     resource,
     duplicateTestOf,
     // A second destination may have processors that want to know the SDK's own spans.
-    ...(plan.second ? {} : { leanOf: leanTracers({ resource, sampler, limits, ids, processors }) }),
+    ...(plan.second ? {} : { leanOf: leanTracers({ resource, sampler, samplesByDefault, limits, ids, processors }) }),
   })
   roots?.use(provider)
   return {

@@ -1,8 +1,8 @@
 import {
   type Context,
   context,
+  INVALID_TRACEID,
   isSpanContextValid,
-  isValidTraceId,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -111,7 +111,7 @@ export class JoiningTracer extends ActiveTracer {
     // Without a recorded root the span becomes one, in the trace of the muted span. If that has a recorded ancestor,
     // the SDK takes it as the parent.
     const { traceId } = above.spanContext()
-    if (!isValidTraceId(traceId)) return this.#start(name, options, parent)
+    if (traceId === INVALID_TRACEID) return this.#start(name, options, parent)
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 

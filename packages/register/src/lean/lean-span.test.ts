@@ -45,7 +45,7 @@ const processor: SpanProcessor = {
   forceFlush: async () => {},
   shutdown: async () => {},
 }
-const lean = leanTracers({ resource, sampler, ids, limits, processors: [processor] })(scope)
+const lean = leanTracers({ resource, sampler, samplesByDefault: true, ids, limits, processors: [processor] })(scope)
 const sdk = new TracerProvider({
   resource,
   sampler,

@@ -1,6 +1,7 @@
 import {
   type Context,
   INVALID_SPAN_CONTEXT,
+  INVALID_SPANID,
   isSpanContextValid,
   type Span,
   type SpanContext,
@@ -10,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { type InstrumentationScope, isTracingSuppressed } from '@opentelemetry/core'
-import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
+import { type IdGenerator, type Sampler, SamplingDecision, type SamplingResult } from '@opentelemetry/sdk-trace'
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
 import { unwatched } from '../outside.ts'
 import type { SpanStarter } from '../tracers.ts'
@@ -19,7 +20,11 @@ import { LeanSpan, type SpanOrigin } from './lean-span.ts'
 export interface LeanTracerOptions extends Omit<SpanOrigin, 'scope'> {
   readonly ids: IdGenerator
   readonly sampler: Sampler
+  /** Whether `sampler` samples all roots, and all children of sampled spans. It is not called for these. Default: false. */
+  readonly samplesByDefault?: boolean
 }
+
+const SAMPLED: SamplingResult = { decision: SamplingDecision.RECORD_AND_SAMPLED }
 
 /** Starts spans of this project's own scopes. The SDK starts all others. */
 export function leanTracers(options: LeanTracerOptions): (scope: InstrumentationScope) => LeanTracer | undefined {
@@ -45,18 +50,20 @@ class LeanTracer implements SpanStarter {
     if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
     const context = options.root ? trace.deleteSpan(parent) : parent
     const above = validParent(context)
-    const { ids, sampler } = tracer.#options
+    const { ids, sampler, samplesByDefault } = tracer.#options
     const spanId = ids.generateSpanId()
     const traceId = above?.traceId ?? ids.generateTraceId()
-    const { kind = SpanKind.INTERNAL, attributes = {}, links = [] } = options
-    const { decision, traceState = above?.traceState } = sampler.shouldSample(
-      context,
-      traceId,
-      name,
-      kind,
-      attributes,
-      links,
-    )
+    const isUsual = samplesByDefault && (!above || above.traceFlags & TraceFlags.SAMPLED)
+    const { decision, traceState = above?.traceState } = isUsual
+      ? SAMPLED
+      : sampler.shouldSample(
+          context,
+          traceId,
+          name,
+          options.kind ?? SpanKind.INTERNAL,
+          options.attributes ?? {},
+          options.links ?? [],
+        )
     const traceFlags = decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
     const spanContext: SpanContext = { traceId, spanId, traceFlags }
     if (traceState) spanContext.traceState = traceState
@@ -68,6 +75,8 @@ class LeanTracer implements SpanStarter {
 }
 
 function validParent(context: Context): SpanContext | undefined {
-  const above = trace.getSpan(context)?.spanContext()
-  return above && isSpanContextValid(above) ? above : undefined
+  const span = trace.getSpan(context)
+  const above = span?.spanContext()
+  if (!above || above.spanId === INVALID_SPANID) return undefined
+  return span instanceof LeanSpan || isSpanContextValid(above) ? above : undefined
 }
