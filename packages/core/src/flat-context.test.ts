@@ -39,3 +39,15 @@ it('a flat context returns the span that was set on it', () => {
   expect(trace.getSpan(context)).toBe(span)
   expect(withSpan(context, span)).toBe(context)
 })
+
+it('a flat context gets a value together with its span, by any copy of the module', async () => {
+  const span = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 })
+  const before = flatContext(ROOT_CONTEXT).setValue(A, 1).setValue(B, 2)
+  vi.resetModules()
+  const copy = await import('./flat-context.ts')
+  for (const within of [withSpan, copy.withSpan].map((set) => set(before, span, A, 3))) {
+    expect([trace.getSpan(within), ...valuesOf(within)]).toEqual([span, 3, 2, undefined])
+    expect(withSpan(within, span, A, 4).getValue(A)).toBe(4)
+  }
+  expect(valuesOf(before)).toEqual([1, 2, undefined])
+})

@@ -3,10 +3,12 @@ import { type Context, createContextKey, ROOT_CONTEXT, type Span, trace } from '
 // `Symbol.for`, because the flat contexts of other copies of this module will do, too.
 const FLAT = Symbol.for('svc.flat-context.6')
 
-/** Returns a {@link flatContext} with `span` as the active span. */
-export function withSpan(context: Context, span: Span): Context {
+/** Returns a {@link flatContext} with `span` as the active span, and with a value if there is a `key`. */
+export function withSpan(context: Context, span: Span, key?: symbol, value?: unknown): Context {
   const flat = flatContext(context)
-  return flat instanceof FlatContext ? flat.withSpan(span) : trace.setSpan(flat, span)
+  if (flat instanceof FlatContext) return flat.withSpan(span, key, value)
+  const within = trace.setSpan(flat, span)
+  return key ? within.setValue(key, value) : within
 }
 
 // What `trace.setSpan` sets.
@@ -48,9 +50,9 @@ class FlatContext implements Context {
     return this.#base === ROOT_CONTEXT ? undefined : this.#base.getValue(key)
   }
 
-  withSpan(span: unknown): FlatContext {
-    if (span === this.#span) return this
-    return new FlatContext(this.#base, span, this.#entries)
+  withSpan(span: unknown, key?: symbol, value?: unknown): FlatContext {
+    if (key) return new FlatContext(this.#base, span, withEntry(this.#entries, key, value))
+    return span === this.#span ? this : new FlatContext(this.#base, span, this.#entries)
   }
 
   setValue(key: symbol, value: unknown): Context {

@@ -34,7 +34,7 @@ export interface Engine {
 /** Creates the pipeline, the request handling, and the delivery at exit. */
 export function buildEngine(plan: Plan, contextManager: FlatContextManager): Engine {
   const pipeline = buildPipeline(plan)
-  const { provider, roots, ids, second, trustsTraceparent, requestValues } = pipeline
+  const { provider, roots, ids, second, requestSettings } = pipeline
   const timeoutMs = plan.preload.shutdownTimeout * 1_000
   let isOverdue = false
   const finish = () => {
@@ -56,12 +56,8 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
   pipeline.onFirstSpan(exit.listen)
   return {
     provider,
-    propagator: propagatorOf(plan.propagators, plan.service.trustBaggage, trustsTraceparent),
-    requests: requestFollower(contextManager, ids, {
-      trustsTraceparent,
-      requestValues,
-      openRequest: roots?.openRequest,
-    }),
+    propagator: propagatorOf(plan.propagators, plan.service.trustBaggage, () => requestSettings.trustsTraceparent),
+    requests: requestFollower(contextManager, ids, requestSettings, roots?.openRequest),
     attach: (options) => pipeline.attach(options),
     flush: flushExitHandlers,
     health: () => pipeline.processor?.health(),

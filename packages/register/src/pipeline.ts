@@ -9,7 +9,7 @@ import { isKept, mutedScopes } from './muted-scopes.ts'
 import { outside } from './outside.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
-import type { RequestValues } from './request-values.ts'
+import type { RequestSettings } from './request-context.ts'
 import { resourceOf } from './resource.ts'
 import { samplerOf } from './samplers.ts'
 import { standardSpanProcessors } from './second-destination.ts'
@@ -21,10 +21,8 @@ export interface Pipeline {
   readonly provider: PipelineProvider
   readonly ids: TraceIds
   readonly roots: HttpRoots | undefined
-  /** Whether the trace in the `traceparent` header of a request is continued. `attach` may turn it off. */
-  trustsTraceparent(): boolean
-  /** Attributes for the spans of a request, beside propagated ones. `attach` may replace it. */
-  readonly requestValues: RequestValues
+  /** `attach` may change them. */
+  readonly requestSettings: RequestSettings
   /** The processor for the service; undefined with a second destination only. */
   readonly processor: SvcSpanProcessor | undefined
   /** Takes further options while it runs. */
@@ -40,8 +38,7 @@ export interface Pipeline {
 /** Builds everything between `startSpan` and the network, without registering it. */
 export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
-  let { trustTraceparent } = preload
-  let { requestValues } = plan
+  const requestSettings = { trustsTraceparent: preload.trustTraceparent, requestValues: plan.requestValues }
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot, (scope) => isKept(scope, plan)) : undefined
   const activity = new Activity()
@@ -81,14 +78,13 @@ export function buildPipeline(plan: Plan): Pipeline {
     ids,
     roots,
     processor,
-    trustsTraceparent: () => trustTraceparent,
-    requestValues: (request) => requestValues?.(request),
+    requestSettings,
     attach: (attached) => {
       const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...more } = attached
-      const { requestValues: valuesOf = requestValues, ...options } = more
-      requestValues = valuesOf
+      const { requestValues = requestSettings.requestValues, ...options } = more
+      requestSettings.requestValues = requestValues
       // Untrusted stays untrusted for the whole process.
-      if (trusts === false) trustTraceparent = false
+      if (trusts === false) requestSettings.trustsTraceparent = false
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName

@@ -23,13 +23,15 @@ interface Http2Request {
  * request on a diagnostics channel (HTTP/2 since Node 22.20 and 24.2).
  */
 export function listenToRequests(follower: () => RequestFollower | undefined): void {
-  const listen = <Message>(channel: string, follow: (message: Message) => void) =>
-    subscribe(channel, (message) => {
-      // A request that cannot be followed is still served.
-      try {
-        follow(message as Message)
-      } catch {}
-    })
-  listen<Http1Request>('http.server.request.start', (message) => follower()?.http1(message))
-  listen<Http2Request>('http2.server.stream.start', (message) => follower()?.http2(message))
+  // A request that cannot be followed is still served.
+  subscribe('http.server.request.start', (message) => {
+    try {
+      follower()?.http1(message as Http1Request)
+    } catch {}
+  })
+  subscribe('http2.server.stream.start', (message) => {
+    try {
+      follower()?.http2(message as Http2Request)
+    } catch {}
+  })
 }

@@ -14,36 +14,37 @@ import type { RequestValues } from './request-values.ts'
 import { REQUEST } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
-/** How requests are followed. */
-interface RequestOptions {
-  /** Whether the trace of `traceparent` is continued; called for each request. */
-  readonly trustsTraceparent: () => boolean
-  /** Returns attributes of a request that may become known while it is served: its user and session. */
-  readonly requestValues: RequestValues
-  /** Prepares the root span of a request; undefined if there are none (`SVC_HTTP_ROOT`). */
-  readonly openRequest: OpenRequest | undefined
+/** What is read of requests. May change at any time. */
+export interface RequestSettings {
+  /** Whether the trace of `traceparent` is continued. */
+  readonly trustsTraceparent: boolean
+  /** Returns attributes of a request that may become known while it is served: its user and session. Default: none. */
+  readonly requestValues?: RequestValues | undefined
 }
 
 /**
  * Returns the function that Node's diagnostics channels call for every request, before the application's handler. It
  * gives the request a context with a trace of its own, or with the trace of its `traceparent` where that is trusted. No
  * span is recorded for that: the context holds a {@link MutedSpan} with the trace id.
+ *
+ * @param openRequest prepares the root span of a request. Default: there are none (`SVC_HTTP_ROOT`)
  */
 export function requestFollower(
   manager: FlatContextManager,
   ids: TraceIds,
-  { trustsTraceparent, requestValues, openRequest }: RequestOptions,
+  settings: RequestSettings,
+  openRequest?: OpenRequest,
 ): RequestFollower {
   /** @param response emits `close` when the request is over */
   const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
-    const late = request && requestValues(request)
-    const extracted = incomingContext(headers, trustsTraceparent())
+    const late = request && settings.requestValues?.(request)
+    const extracted = incomingContext(headers, settings)
     const incoming = late ? withLateAttributes(extracted, late) : extracted
-    const caller = trace.getSpanContext(incoming)
+    const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
     const opened = openRequest?.(served, incoming, spanContext.traceId)
     const span = new MutedSpan(spanContext, opened)
-    const context = withSpan(incoming, span).setValue(REQUEST, span)
+    const context = withSpan(incoming, span, REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.
     manager.enter(context)
     const followed = new FollowedRequest(manager, context, response, opened)
@@ -59,12 +60,12 @@ export function requestFollower(
  * Extracts the context from the headers of a request. Propagators are not called for requests without any of the
  * headers that they read, which are most.
  */
-function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {
+function incomingContext(headers: IncomingHttpHeaders, settings: RequestSettings): Context {
   const { traceparent, tracestate, baggage } = headers
   if (traceparent === undefined && tracestate === undefined && baggage === undefined && onlyReads(FIELDS))
     return FLAT_ROOT_CONTEXT
   const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
-  return trustsTraceparent ? extracted : withoutRemoteParent(extracted)
+  return settings.trustsTraceparent ? extracted : withoutRemoteParent(extracted)
 }
 
 /** The headers of the default propagators. */

@@ -39,11 +39,7 @@ export function start(
     return undefined
   const contextManager = new FlatContextManager(contextBinding).enable()
   context.setGlobalContextManager(contextManager)
-  const follower = requestFollower(contextManager, ids, {
-    trustsTraceparent: () => false,
-    requestValues: () => undefined,
-    openRequest: undefined,
-  })
+  const follower = requestFollower(contextManager, ids, { trustsTraceparent: false })
   listenToRequests(() => follower)
   return claimRuntime({
     owner,

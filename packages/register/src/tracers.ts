@@ -107,7 +107,7 @@ export class JoiningTracer extends ActiveTracer {
     if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open(this.#scope)
-    if (root) return this.#start(name, options, trace.setSpan(parent, root))
+    if (root) return this.#start(name, options, withSpan(parent, root))
     // Without a recorded root the span becomes one, in the trace of the muted span. If that has a recorded ancestor,
     // the SDK takes it as the parent.
     const { traceId } = above.spanContext()

@@ -1,19 +1,26 @@
 import type { Context, Span } from '@opentelemetry/api'
-import type { RequestRoot } from '@svc/core/muted-span'
-import type { HttpRoot, HttpRoots } from './http-roots.ts'
-import type { Served } from './served.ts'
+import type { HttpRoots } from './http-roots.ts'
+import type { OpenedRequest, RequestDescription, Served } from './served.ts'
 
-/** A request and its root span, which is created when a span starts inside it that needs one. */
-export class HttpRequest implements RequestRoot {
+/**
+ * A request and its root span, which is created when a span starts inside it that needs one, and ended once the response
+ * is done and a span inside was exported, in any order.
+ */
+export class HttpRequest implements OpenedRequest {
   route: string | undefined
   /** The context extracted from its headers. */
   readonly parent: Context
   readonly traceId: string
   readonly startTime = Date.now()
   readonly #roots: HttpRoots
-  #served: Served
-  #isDone = false
-  #root: HttpRoot | undefined
+  /** Undefined once the response is done. */
+  #served: Served | undefined
+  /** The request when its response was done. */
+  #seen: RequestDescription | undefined
+  #root: Span | undefined
+  #isKept = false
+  /** When the response was done, in milliseconds since the epoch. */
+  #endTime: number | undefined
 
   constructor(roots: HttpRoots, served: Served, parent: Context, traceId: string) {
     this.#roots = roots
@@ -23,24 +30,42 @@ export class HttpRequest implements RequestRoot {
   }
 
   open(scope?: string): Span | undefined {
-    if (this.#root || !this.#roots.isMadeFor(scope)) return this.#root?.span
-    this.#root = this.#roots.start(this, this.#served)
-    if (this.#root && this.#isDone) this.#roots.close(this.#root, this.#served)
-    return this.#root?.span
+    if (this.#root || !this.#roots.isMadeFor(scope)) return this.#root
+    const seen = this.#seen ?? this.#served?.describe(this.route)
+    if (!seen) return undefined
+    this.#root = this.#roots.start(this, seen)
+    if (this.#root && this.#seen) this.#roots.close(this, this.#root, seen)
+    return this.#root
   }
 
   /** The response is done, or never will be. */
   done(): void {
-    if (this.#isDone) return
-    this.#isDone = true
+    const seen = this.#served?.describe(this.route)
+    if (!seen) return
+    this.#seen = seen
     // A context is retained by everything that was opened in it, such as a pooled socket, and must not retain the
     // request.
-    this.#served = this.#seen
-    if (this.#root) this.#roots.close(this.#root, this.#served)
+    this.#served = undefined
+    if (this.#root) this.#roots.close(this, this.#root, seen)
   }
 
-  get #seen(): Served {
-    const { method, path, route, status } = this.#served
-    return { method, path, route: this.route ?? route, status }
+  /** Called when a span inside the root was exported. */
+  keep(): void {
+    if (this.#isKept) return
+    this.#isKept = true
+    if (this.#endTime !== undefined) this.#root?.end(this.#endTime)
+  }
+
+  /**
+   * Ends the root now, or when a span inside is exported.
+   *
+   * @returns whether it has ended
+   */
+  end(): boolean {
+    if (this.#endTime === undefined) {
+      this.#endTime = Date.now()
+      if (this.#isKept) this.#root?.end(this.#endTime)
+    }
+    return this.#isKept
   }
 }

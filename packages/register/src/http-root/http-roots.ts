@@ -6,7 +6,7 @@ import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { TraceIds } from '../trace-ids.ts'
 import { HttpRequest } from './http-request.ts'
 import { routeOfPath } from './route-of-path.ts'
-import type { OpenRequest, Served } from './served.ts'
+import type { OpenRequest, RequestDescription } from './served.ts'
 
 const SCOPE = '@svc/register'
 /** Most roots that wait for a late child after their response. Beyond that the oldest is dropped. */
@@ -23,10 +23,10 @@ export class HttpRoots {
   readonly #ids: TraceIds
   readonly #isAlways: boolean
   readonly #sends: (scope: string) => boolean
-  /** Roots whose response is in progress. */
-  readonly #open = new Map<string, HttpRoot>()
-  /** Roots whose response is done, but inside which no span was exported so far. A child may still end. */
-  readonly #waiting = new Map<string, HttpRoot>()
+  /** Requests whose response is in progress, by the id of their root. */
+  readonly #open = new Map<string, HttpRequest>()
+  /** Requests whose response is done, but inside whose root no span was exported so far. A child may still end. */
+  readonly #waiting = new Map<string, HttpRequest>()
   /** The results of {@link isMadeFor} by scope, as far as they cannot change. */
   readonly #madeFor = new Map<string, boolean>()
   #tracer: Tracer | undefined
@@ -63,79 +63,45 @@ export class HttpRoots {
   }
 
   /** Starts the root of a request, when the first span that needs it starts; undefined before {@link use}. */
-  start(request: HttpRequest, served: Served): HttpRoot | undefined {
+  start(request: HttpRequest, { method, path, route = routeOfPath(path) }: RequestDescription): Span | undefined {
     const tracer = this.#tracer
     if (!tracer) return undefined
-    const { traceId, startTime, parent, route = served.route } = request
-    const { method, path } = served
+    const { traceId, startTime, parent } = request
     const attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.URL_PATH]: path }
     const options = { kind: SpanKind.SERVER, startTime, attributes }
-    const name = `${method} ${route ?? routeOfPath(path)}`
-    const root = new HttpRoot(this.#ids.within(traceId, () => tracer.startSpan(name, options, parent)))
-    if (root.span.isRecording()) this.#open.set(root.id, root)
+    const root = this.#ids.within(traceId, () => tracer.startSpan(`${method} ${route}`, options, parent))
+    if (root.isRecording()) this.#open.set(root.spanContext().spanId, request)
     return root
   }
 
   /** Called when the response is done or never will be. Ends the root if a span inside was exported. */
-  close(root: HttpRoot, served: Served): void {
-    if (!this.#open.delete(root.id)) return
-    describe(root.span, served)
-    root.close(Date.now())
-    if (root.ended) return
+  close(request: HttpRequest, root: Span, seen: RequestDescription): void {
+    const { spanId } = root.spanContext()
+    if (!this.#open.delete(spanId)) return
+    describe(root, seen)
+    if (request.end()) return
     const oldest = this.#waiting.size < WAITING_LIMIT ? undefined : this.#waiting.keys().next().value
     if (oldest !== undefined) this.#waiting.delete(oldest)
-    this.#waiting.set(root.id, root)
+    this.#waiting.set(spanId, request)
   }
 
   /** Called for every exported span: if its parent is a root, that root is exported too. */
   exported(span: ReadableSpan): void {
     const parent = span.parentSpanContext?.spanId
     if (!parent) return
-    const root = this.#open.get(parent) ?? this.#waiting.get(parent)
-    root?.keep()
+    const request = this.#open.get(parent) ?? this.#waiting.get(parent)
+    request?.keep()
     this.#waiting.delete(parent)
   }
 
   /** Called before the process ends: ends roots with exported spans whose responses are still in progress. */
   flush(): void {
-    for (const root of this.#open.values()) root.close(Date.now())
-  }
-}
-
-/** Ends the root once its response is done and a span inside was exported, in any order. */
-export class HttpRoot {
-  readonly span: Span
-  readonly id: string
-  ended = false
-  #kept = false
-  #endTime: number | undefined
-
-  constructor(span: Span) {
-    this.span = span
-    this.id = span.spanContext().spanId
-  }
-
-  /** Called when a span inside was exported. */
-  keep(): void {
-    this.#kept = true
-    this.#settle()
-  }
-
-  /** @param endTime when the response was done, in milliseconds since the epoch */
-  close(endTime: number): void {
-    this.#endTime ??= endTime
-    this.#settle()
-  }
-
-  #settle(): void {
-    if (this.ended || !this.#kept || this.#endTime === undefined) return
-    this.ended = true
-    this.span.end(this.#endTime)
+    for (const request of this.#open.values()) request.end()
   }
 }
 
 /** Names and attributes of the OpenTelemetry HTTP server conventions. */
-function describe(span: Span, { method, route, status }: Served): void {
+function describe(span: Span, { method, route, status }: RequestDescription): void {
   if (route) span.updateName(`${method} ${route}`).setAttribute(GENERAL.HTTP_ROUTE, route)
   if (status === undefined) return
   span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, status)

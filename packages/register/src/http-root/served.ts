@@ -3,15 +3,24 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { Context } from '@opentelemetry/api'
 import type { RequestRoot } from '@svc/core/muted-span'
 
-/** A request that is being served, over HTTP/1.1 or HTTP/2. */
-export interface Served {
+/** What a root says of its request. */
+export interface RequestDescription {
   readonly method: string
   /** The complete path, without the query. */
   readonly path: string
-  /** The route that the framework has set on the request, if any. */
   readonly route: string | undefined
   /** The response status; undefined if the client disconnected before. */
   readonly status: number | undefined
+}
+
+/** A request that is being served, over HTTP/1.1 or HTTP/2. */
+export interface Served {
+  /**
+   * Describes it as it is now.
+   *
+   * @param route the route that an instrumentation has reported. Default: what the framework has set on the request
+   */
+  describe(route: string | undefined): RequestDescription
 }
 
 /** Creates the value for the whole request; `parent` is the context extracted from its headers. */
@@ -32,24 +41,16 @@ export class ServedRequest implements Served {
     this.#response = response
   }
 
-  get method(): string {
-    return this.#request.method ?? ''
-  }
-
-  get path(): string {
+  describe(route: string | undefined): RequestDescription {
     // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
-    const { originalUrl, url } = this.#request
-    return pathOf(typeof originalUrl === 'string' ? originalUrl : url)
-  }
-
-  get route(): string | undefined {
-    const { route, baseUrl } = this.#request
-    if (typeof route?.path !== 'string') return undefined
-    return (typeof baseUrl === 'string' ? baseUrl : '') + route.path
-  }
-
-  get status(): number | undefined {
-    return this.#response.headersSent ? this.#response.statusCode : undefined
+    const { method = '', url, originalUrl, baseUrl, route: own } = this.#request
+    const base = typeof baseUrl === 'string' ? baseUrl : ''
+    return {
+      method,
+      path: pathOf(typeof originalUrl === 'string' ? originalUrl : url),
+      route: route ?? (typeof own?.path === 'string' ? base + own.path : undefined),
+      status: this.#response.headersSent ? this.#response.statusCode : undefined,
+    }
   }
 }
 
@@ -61,7 +62,6 @@ interface ExpressRequest extends IncomingMessage {
 
 /** HTTP/2. */
 export class ServedStream implements Served {
-  readonly route = undefined
   readonly #stream: ServerHttp2Stream
   readonly #headers: IncomingHttpHeaders
 
@@ -70,16 +70,13 @@ export class ServedStream implements Served {
     this.#headers = headers
   }
 
-  get method(): string {
-    return String(this.#headers[':method'] ?? '')
-  }
-
-  get path(): string {
-    return pathOf(this.#headers[':path'] as string | undefined)
-  }
-
-  get status(): number | undefined {
-    return this.#stream.headersSent ? Number(this.#stream.sentHeaders[':status']) : undefined
+  describe(route: string | undefined): RequestDescription {
+    return {
+      method: String(this.#headers[':method'] ?? ''),
+      path: pathOf(this.#headers[':path'] as string | undefined),
+      route,
+      status: this.#stream.headersSent ? Number(this.#stream.sentHeaders[':status']) : undefined,
+    }
   }
 }
 
