@@ -1,5 +1,5 @@
 import type * as node from './open-calls.ts'
-import { release, stopWatching } from './unread-calls.ts'
+import { release } from './unread-calls.ts'
 
 // Replaces open-calls.ts in bundles for edge runtimes: no process ends there, so no call has to be found at its end.
 
@@ -11,9 +11,7 @@ export const track: typeof node.track = () => {}
 export const trackWeakly: typeof node.trackWeakly = () => undefined
 
 export const cancelEndWhenCollected: typeof node.cancelEndWhenCollected = ({ handle }) => {
-  if (!handle) return
-  stopWatching(handle)
-  release(handle)
+  if (handle) release(handle)
 }
 
 export const untrack: typeof node.untrack = (call) => cancelEndWhenCollected(call)

@@ -85,8 +85,10 @@ export function untrack(call: OpenCall): void {
     untrack(call.weak)
     call.cut()
   }
-  if (call.handle) openCalls().delete(call.handle)
-  cancelEndWhenCollected(call)
+  const { handle } = call
+  if (!handle) return
+  openCalls().delete(handle)
+  release(handle)
 }
 
 /** Ends the spans of all open calls, with the data that has arrived so far. For the last flush of a process. */
@@ -97,6 +99,6 @@ export function endOpenCalls(): void {
 /** Undoes {@link endWhenCollected}: the result will arrive without the reader. */
 export function cancelEndWhenCollected({ handle }: OpenCall): void {
   if (!handle) return
-  stopWatching(handle)
-  if (!openCalls().has(handle)) release(handle)
+  if (openCalls().has(handle)) stopWatching(handle)
+  else release(handle)
 }

@@ -36,8 +36,9 @@ export function stopWatching(handle: Handle): void {
   abandoned?.unregister(handle)
 }
 
-/** Separates a call from its handle, which sets and registries may keep. */
+/** Separates a call from its handle, which sets and registries may keep: nothing ends it any more. */
 export function release(handle: Handle): void {
+  abandoned?.unregister(handle)
   if (handle.call) handle.call.handle = undefined
   handle.call = undefined
 }

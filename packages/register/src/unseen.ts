@@ -4,8 +4,13 @@ import type { Environment } from '@svc/core/environment'
 import { unseenLibraries } from './late-parts.ts'
 import type { RequestWatch } from './unseen-libraries.ts'
 
-/** Returns the watch of this process, made with the first request. */
-let watch: (() => RequestWatch) | undefined
+const CHANNELS = [
+  ['undici:request:create', 'fetch'],
+  ['http.client.request.start', 'http'],
+] as const
+
+/** Looks at a request. Set while requests are watched. */
+let look: ((kind: keyof RequestWatch, message: never) => void) | undefined
 
 /**
  * Reports libraries that the hook cannot instrument: Node publishes each outgoing request on a diagnostics channel, and
@@ -14,15 +19,16 @@ let watch: (() => RequestWatch) | undefined
  * @param names the instrumentations that run; undefined for all
  */
 export function reportUnseen(names: readonly string[] | undefined, env: Environment): void {
-  const isListening = watch !== undefined
-  let made: RequestWatch | undefined
-  watch = () => {
-    made ??= unseenLibraries(names, env)
-    return made
+  const isListening = look !== undefined
+  let watch: RequestWatch | undefined
+  look = (kind, message) => {
+    watch ??= unseenLibraries(names, env)
+    watch[kind](message)
   }
   if (isListening) return
-  const listen = <Message>(channel: string, look: (message: Message) => void) =>
-    subscribe(channel, (message) => void attempt('look at a request', () => look(message as Message)))
-  listen<Parameters<RequestWatch['fetch']>[0]>('undici:request:create', (message) => watch?.().fetch(message))
-  listen<Parameters<RequestWatch['http']>[0]>('http.client.request.start', (message) => watch?.().http(message))
+  for (const [channel, kind] of CHANNELS) {
+    subscribe(channel, (message) => {
+      if (look) attempt('look at a request', look, kind, message as never)
+    })
+  }
 }

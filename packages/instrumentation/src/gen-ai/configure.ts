@@ -14,30 +14,25 @@ export interface CallOptions {
   readonly propagateToVendors?: boolean
 }
 
-type CallSettings = { -readonly [Option in keyof Omit<CallOptions, 'contentMaxBytes'>]-?: CallOptions[Option] }
+type CallSettings = Required<Omit<CallOptions, 'contentMaxBytes'>>
 
-const DEFAULTS = { captureContent: true, propagateToVendors: false } as const
+const DEFAULTS: CallSettings = { captureContent: true, propagateToVendors: false }
 
 // On globalThis: bundlers and package managers duplicate modules, and with them module state.
 const SLOT = Symbol.for('svc.calls.6')
 const slots = globalThis as unknown as Record<symbol, CallSettings | undefined>
 
-const settings = (): CallSettings => {
-  slots[SLOT] ??= { ...DEFAULTS }
-  return slots[SLOT]
-}
-
 /** Configures what the instrumentations of this package record, from the next model call on. */
 export function configure(options: CallOptions): void {
   const { captureContent, contentMaxBytes, propagateToVendors } = { ...DEFAULTS, ...options }
-  Object.assign(settings(), { captureContent, propagateToVendors })
+  slots[SLOT] = { captureContent, propagateToVendors }
   setContentMaxBytes(contentMaxBytes)
 }
 
 export function capturesContent(): boolean {
-  return settings().captureContent
+  return (slots[SLOT] ?? DEFAULTS).captureContent
 }
 
 export function propagatesToVendors(): boolean {
-  return settings().propagateToVendors
+  return (slots[SLOT] ?? DEFAULTS).propagateToVendors
 }

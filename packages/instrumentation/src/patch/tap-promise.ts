@@ -12,20 +12,20 @@ export interface SettledHandler {
  * `Promise.reject`: thrown again they would appear to come from here, and if only observed they would count as handled.
  */
 export function tapPromise(promise: unknown, observer: SettledHandler): unknown {
-  return isPromise(promise) ? promise.then(passOnValue(observer), passOnError(observer)) : promise
+  return isPromise(promise) ? promise.then(...handlersFor(observer)) : promise
 }
 
 /**
  * Creates a tap for many promises, such as the chunks of a stream, so that each of them creates only the next promise.
  */
 export function promiseTap(observer: SettledHandler): (promise: PromiseLike<unknown>) => PromiseLike<unknown> {
-  const value = passOnValue(observer)
-  const error = passOnError(observer)
-  return (promise) => promise.then(value, error)
+  const handlers = handlersFor(observer)
+  return (promise) => promise.then(...handlers)
 }
 
-function passOnValue(observer: SettledHandler): (settled: unknown) => unknown {
-  return (settled) => {
+/** Returns handlers for `then` that pass on what they get. */
+function handlersFor(observer: SettledHandler) {
+  const value = (settled: unknown): unknown => {
     try {
       observer.value(settled)
     } catch (error) {
@@ -33,10 +33,7 @@ function passOnValue(observer: SettledHandler): (settled: unknown) => unknown {
     }
     return settled
   }
-}
-
-function passOnError(observer: SettledHandler): (reason: unknown) => Promise<never> {
-  return (reason) => {
+  const error = (reason: unknown): Promise<never> => {
     try {
       observer.error(reason)
     } catch (error) {
@@ -44,4 +41,5 @@ function passOnError(observer: SettledHandler): (reason: unknown) => Promise<nev
     }
     return Promise.reject(reason)
   }
+  return [value, error] as const
 }

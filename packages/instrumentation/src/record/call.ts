@@ -64,6 +64,8 @@ export class CallSpan extends SpanLife {
   readonly recording: boolean
   /** The abort signal that the application passed. */
   signal: unknown
+  /** Called once, when the response headers arrive. */
+  onResponse: (() => void) | undefined
   readonly #start: CallStart
   // Libraries keep objects of a call alive for longer than it lasts: its content must not stay with them.
   #span: Span | undefined
@@ -72,7 +74,6 @@ export class CallSpan extends SpanLife {
   #requestSent = false
   #accumulator: StreamAccumulator | undefined
   #hasOutput = false
-  #onResponse: (() => void) | undefined
 
   constructor(start: CallStart) {
     super()
@@ -124,14 +125,9 @@ export class CallSpan extends SpanLife {
   /** Called when the response headers arrive. */
   responseStarted(): void {
     this.touch()
-    const onResponse = this.#onResponse
-    this.#onResponse = undefined
+    const { onResponse } = this
+    this.onResponse = undefined
     onResponse?.()
-  }
-
-  /** Sets a callback for the arrival of the response headers. */
-  whenResponseStarts(onResponse: () => void): void {
-    this.#onResponse = onResponse
   }
 
   /** Sets the accumulator for a streamed response. */
@@ -203,7 +199,7 @@ export class CallSpan extends SpanLife {
     this.#context = undefined
     this.#run = undefined
     this.#accumulator = undefined
-    this.#onResponse = undefined
+    this.onResponse = undefined
     this.signal = undefined
     span?.end(at)
   }

@@ -6,7 +6,9 @@ const tracers = new Map<string, Tracer>()
 
 /** Returns the tracer of a scope. Called for every call, so tracers are cached until the global provider changes. */
 export function getTracer(scope: string): Tracer {
-  const provider = unwrapProxy(trace.getTracerProvider())
+  // The API returns a proxy that stays the same when a provider is registered behind it.
+  const proxy: TracerProvider & { getDelegate?(): TracerProvider } = trace.getTracerProvider()
+  const provider = proxy.getDelegate?.() ?? proxy
   if (provider !== currentProvider) {
     currentProvider = provider
     tracers.clear()
@@ -16,9 +18,4 @@ export function getTracer(scope: string): Tracer {
   const tracer = provider.getTracer(scope, VERSION)
   tracers.set(scope, tracer)
   return tracer
-}
-
-/** The API returns a proxy that stays the same when a provider is registered behind it. */
-function unwrapProxy(provider: TracerProvider & { getDelegate?(): TracerProvider }): TracerProvider {
-  return provider.getDelegate?.() ?? provider
 }

@@ -2,9 +2,9 @@ import { attempt } from '@svc/core/attempt'
 import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
-import { wrapResponseProps } from './follow-props.ts'
+import { observeResponseProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
-import type { Follower } from './follower.ts'
+import type { Follower, ObserveMethod } from './follower.ts'
 
 /**
  * Observes the promise that a client returned without replacing it. The library reads a response lazily by the
@@ -13,40 +13,44 @@ import type { Follower } from './follower.ts'
  */
 export function followPromise(promise: unknown, follower: Follower): void {
   if (!isObject(promise)) return
-  follower.follow(promise)
-  const { parseResponse, _thenUnwrap, asResponse, _responseProps } = promise
-  if (isMethod(parseResponse)) overrideMethod(promise, 'parseResponse', wrapParse(parseResponse, follower))
-  if (isMethod(_thenUnwrap)) overrideMethod(promise, '_thenUnwrap', wrapUnwrap(_thenUnwrap, follower))
-  if (isMethod(asResponse)) overrideMethod(promise, 'asResponse', wrapAsResponse(asResponse, follower))
-  if (isMethod(_responseProps)) overrideMethod(promise, '_responseProps', wrapResponseProps(_responseProps, follower))
-}
-
-function wrapParse(parse: Method, follower: Follower): Method {
-  return function (...args) {
-    follower.isParsing = true
-    return tapPromise(parse.apply(this, args), follower)
+  follower.promises.push(promise)
+  for (const [name, observe] of OBSERVERS) {
+    const method = promise[name]
+    if (!isMethod(method)) continue
+    overrideMethod(promise, name, function (...args) {
+      return observe(follower, method, this, args)
+    })
   }
 }
 
-function wrapUnwrap(unwrap: Method, follower: Follower): Method {
-  return function (transform, ...rest) {
-    if (!isMethod(transform)) return unwrap.call(this, transform, ...rest)
-    const observedTransform: Method = (value, ...more) => {
-      attempt('look at an answer', () => follower.value(value))
-      return transform(value, ...more)
-    }
-    const next = unwrap.call(this, observedTransform, ...rest)
-    attempt('follow a promise', () => followPromise(next, follower))
-    return next
-  }
+const OBSERVERS: readonly (readonly [method: string, observe: ObserveMethod])[] = [
+  ['parseResponse', observeParse],
+  ['_thenUnwrap', observeUnwrap],
+  ['asResponse', observeAsResponse],
+  ['_responseProps', observeResponseProps],
+]
+
+function observeParse(follower: Follower, parse: Method, owner: unknown, args: unknown[]): unknown {
+  follower.isParsing = true
+  return tapPromise(parse.apply(owner, args), follower)
 }
 
-function wrapAsResponse(asResponse: Method, follower: Follower): Method {
-  return function (...args) {
-    const value = (response: unknown) => {
-      // withResponse() also calls asResponse(), but the library parses the response itself.
-      if (!follower.isParsing) followResponse(response, follower)
-    }
-    return tapPromise(asResponse.apply(this, args), { value, error: (reason) => follower.error(reason) })
+function observeUnwrap(follower: Follower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
+  const [transform, ...rest] = args
+  if (!isMethod(transform)) return unwrap.apply(owner, args)
+  const observedTransform: Method = (value, ...more) => {
+    attempt('look at an answer', () => follower.value(value))
+    return transform(value, ...more)
   }
+  const next = unwrap.call(owner, observedTransform, ...rest)
+  attempt('follow a promise', followPromise, next, follower)
+  return next
+}
+
+function observeAsResponse(follower: Follower, asResponse: Method, owner: unknown, args: unknown[]): unknown {
+  const value = (response: unknown) => {
+    // withResponse() also calls asResponse(), but the library parses the response itself.
+    if (!follower.isParsing) followResponse(response, follower)
+  }
+  return tapPromise(asResponse.apply(owner, args), { value, error: (reason) => follower.error(reason) })
 }

@@ -1,21 +1,19 @@
-import { asRecord, isObject, type Method } from '../gen-ai/read.ts'
+import { asRecord, isObject } from '../gen-ai/read.ts'
 import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
-import type { Follower } from './follower.ts'
+import type { Follower, ObserveMethod } from './follower.ts'
 
 /**
  * Follows calls of Anthropic's tool runner, which takes the response out of the promise that `create` returned and
  * parses it in another promise.
  */
-export function wrapResponseProps(responseProps: Method, follower: Follower): Method {
-  return function (...args) {
-    const value = (props: unknown) => {
-      if (!isObject(props)) return
-      followers.set(props, follower)
-      patchMethods(asRecord(this).constructor, ['parseResponseTraced'], () => wrappers)
-    }
-    return tapPromise(responseProps.apply(this, args), { value, error: (reason) => follower.error(reason) })
+export const observeResponseProps: ObserveMethod = (follower, responseProps, owner, args) => {
+  const value = (props: unknown) => {
+    if (!isObject(props)) return
+    followers.set(props, follower)
+    patchMethods(asRecord(owner).constructor, ['parseResponseTraced'], () => wrappers)
   }
+  return tapPromise(responseProps.apply(owner, args), { value, error: (reason) => follower.error(reason) })
 }
 
 const followers = new WeakMap<object, Follower>()

@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
-import { asRecord, type Fields } from '../gen-ai/read.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { asRecord, type Method } from '../gen-ai/read.ts'
 import type { SettledHandler } from '../patch/tap-promise.ts'
 import type { CallSpan } from '../record/call.ts'
 import type { ModelEndpoint } from './endpoint.ts'
@@ -10,6 +11,9 @@ export interface LazyPromise {
   readonly parsedPromise?: unknown
 }
 
+/** Calls a method of the promise, `owner`, with `args` and observes what it returns. */
+export type ObserveMethod = (follower: Follower, method: Method, owner: unknown, args: unknown[]) => unknown
+
 /** Receives events from the promise, the stream and the response of one call. Only these reference it. */
 export class Follower implements SettledHandler {
   readonly call: CallSpan
@@ -17,23 +21,19 @@ export class Follower implements SettledHandler {
   /** Whether the library itself parses the response. */
   isParsing = false
   #hasResponse = false
-  readonly #promises: LazyPromise[] = []
+  /** The promises from which the application can read the response. */
+  readonly promises: LazyPromise[] = []
 
   constructor(call: CallSpan, operation: ModelEndpoint) {
     this.call = call
     this.operation = operation
     // Only from then on: a call whose promise is dropped may still succeed or fail.
-    call.whenResponseStarts(() => this.#endWhenUnread())
-  }
-
-  /** Adds a promise from which the application can read the response. */
-  follow(promise: LazyPromise): void {
-    this.#promises.push(promise)
+    call.onResponse = () => this.#endWhenUnread()
   }
 
   /** An awaited response is parsed by the library, so it needs no watching by the garbage collector. */
   #endWhenUnread(): void {
-    for (const { parsedPromise } of this.#promises.splice(0)) if (parsedPromise !== undefined) return
+    for (const { parsedPromise } of this.promises.splice(0)) if (parsedPromise !== undefined) return
     this.call.endWithReader(this)
   }
 
@@ -45,7 +45,7 @@ export class Follower implements SettledHandler {
       this.call.endWithReader(this)
       attempt('follow a stream', () => followStream(value, this))
     } else {
-      this.call.endWithResponse(attempt('read an answer', () => this.operation.readResponse(asFields(value))) ?? {})
+      this.call.endWithResponse(attempt('read an answer', readResponse, this.operation, value) ?? {})
     }
   }
 
@@ -54,7 +54,7 @@ export class Follower implements SettledHandler {
   }
 }
 
-/** Some endpoints return plain text. */
-function asFields(value: unknown): Fields {
-  return typeof value === 'string' ? { text: value } : asRecord(value)
+function readResponse(operation: ModelEndpoint, response: unknown): ResponseContent {
+  // Some endpoints return plain text.
+  return operation.readResponse(typeof response === 'string' ? { text: response } : asRecord(response))
 }

@@ -4,7 +4,7 @@ import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, asRecord, type Fields, isObject, isPromise, type Method } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
-import { type SettledHandler, tapPromise } from '../patch/tap-promise.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import { CallSpan } from '../record/call.ts'
 import { getCall, withVendorBound } from '../record/current.ts'
 import { isSuppressed } from '../record/suppress.ts'
@@ -32,19 +32,18 @@ export function createClientWrappers(library: ClientLibrary): Wrappers {
 
 function wrapPost(post: Method, library: ClientLibrary): Method {
   return function (...args) {
-    const [path, options] = args
-    const operation = findEndpoint(path, library)
+    const operation = findEndpoint(args[0], library)
     if (!operation) return post.apply(this, args)
-    if (recordsItself(this, library)) {
+    if (isObject(this) && library.recordsItself?.(this)) {
       // No span of ours, but the model vendor gets no trace context here either.
       return context.with(withVendorBound(context.active()), () => post.apply(this, args))
     }
-    const started = attempt('begin a span', () => startCall(this, operation, String(path), options, library))
+    const started = attempt('begin a span', startCall, this, operation, args, library)
     if (!started) return post.apply(this, args)
     const { call, config } = started
     const send = () => post.apply(this, args)
     const promise = config ? withObservedCall(config, call, () => call.run(send)) : call.run(send)
-    if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, started.operation)))
+    if (call.recording) attempt('follow a call', followPromise, promise, new Follower(call, started.operation))
     return promise
   }
 }
@@ -56,10 +55,6 @@ function findEndpoint(path: unknown, { operations }: ClientLibrary): ModelEndpoi
   const pathname = query < 0 ? path : path.slice(0, query)
   for (const operation of operations) if (operation.path.test(pathname)) return operation
   return undefined
-}
-
-function recordsItself(client: unknown, library: ClientLibrary): boolean {
-  return library.recordsItself !== undefined && isObject(client) && library.recordsItself(client)
 }
 
 interface StartedCall {
@@ -74,8 +69,7 @@ interface StartedCall {
 function startCall(
   client: unknown,
   operation: ModelEndpoint,
-  path: string,
-  options: unknown,
+  [path, options]: readonly unknown[],
   library: ClientLibrary,
 ): StartedCall | undefined {
   if (!isObject(client)) return undefined
@@ -84,7 +78,7 @@ function startCall(
   if (!config && !(ALWAYS in client)) return undefined
   const parent = context.active()
   if (isSuppressed(parent, operation.name)) return undefined
-  const observed = config?.observe(operation, path)
+  const observed = config?.observe(operation, String(path))
   // From openai 7 on the options are a promise, so the request is known only later.
   const isDeferred = isPromise(options)
   const body = isDeferred ? {} : asRecord(asRecord(options).body)
@@ -130,17 +124,19 @@ function setRequestAttributes(
   observed: ObservedEndpoint | undefined,
   lateModel?: () => string | undefined,
 ): void {
-  const attributes = attempt('read the parameters of a request', () => readParameters(operation, body, observed)) ?? {}
+  const attributes = attempt('read the parameters of a request', readParameters, operation, body, observed) ?? {}
   if (capturesContent() && !observed) {
-    attempt('read the messages of a request', () =>
-      Object.assign(attributes, requestContentAttributes(operation.readRequest(body))),
-    )
+    Object.assign(attributes, attempt('read the messages of a request', readMessages, operation, body))
   }
   call.setRequest(lateModel && attempt('read the model of a request', lateModel), attributes)
 }
 
 function readParameters(operation: ModelEndpoint, body: Fields, observed: ObservedEndpoint | undefined): Attributes {
   return observed ? observed.request(body) : operation.readParameters(body)
+}
+
+function readMessages(operation: ModelEndpoint, body: Fields): Attributes {
+  return requestContentAttributes(operation.readRequest(body))
 }
 
 /**
@@ -150,24 +146,10 @@ function wrapMakeRequest(makeRequest: Method): Method {
   return function (...args) {
     const call = getCall(context.active()) ?? observedCall()
     if (!call?.requestSent()) return makeRequest.apply(this, args)
-    return tapPromise(makeRequest.apply(this, args), new RequestHandler(call))
-  }
-}
-
-/** Observes one attempt of a call. */
-class RequestHandler implements SettledHandler {
-  readonly #call: CallSpan
-
-  constructor(call: CallSpan) {
-    this.#call = call
-  }
-
-  value(): void {
-    this.#call.responseStarted()
-  }
-
-  error(reason: unknown): void {
-    this.#call.fail(reason)
+    return tapPromise(makeRequest.apply(this, args), {
+      value: () => call.responseStarted(),
+      error: (reason) => call.fail(reason),
+    })
   }
 }
 
