@@ -1,7 +1,8 @@
-import { context as activeContext, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, context as activeContext, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { messageIn, metadataAttributes, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
+import { toMetadataText } from '@svc/core/json'
+import { messageIn, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { deliverWithRequests } from './delivery.ts'
 import { isBuilding } from './host.ts'
@@ -38,6 +39,8 @@ export interface ErrorContext {
   readonly renderSource?: string
 }
 
+const RECORDED = ['routerKind', 'routePath', 'routeType', 'renderSource'] as const
+
 /** The request that failed, as far as it is recorded. */
 export interface FailedRequest {
   readonly method?: string
@@ -56,14 +59,9 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
     if (isBuilding() || isControlFlow(error) || isAbort(error)) return
     if (isNoted(error)) return
     noteError(error)
-    const { routerKind, routePath, routeType, renderSource } = context ?? {}
     const statusMessage = messageIn(error) ?? 'Unknown error'
-    const metadata = { routerKind, routePath, routeType, renderSource }
-    const failure = {
-      [SPAN_FIELD.level]: 'ERROR',
-      [SPAN_FIELD.statusMessage]: statusMessage,
-      ...metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, metadata),
-    }
+    const failure: Attributes = { [SPAN_FIELD.level]: 'ERROR', [SPAN_FIELD.statusMessage]: statusMessage }
+    for (const name of RECORDED) failure[`${ATTRIBUTE.OBSERVATION_METADATA}.${name}`] = toMetadataText(context?.[name])
     const span = rootSpan()
     if (span?.isRecording()) {
       span.recordException(error as Error)
@@ -72,7 +70,7 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
       return
     }
     deliverWithRequests()
-    const name = `${request?.method ?? 'request'} ${routePath ?? ''}`.trim()
+    const name = `${request?.method ?? 'request'} ${context?.routePath ?? ''}`.trim()
     const now = new Date()
     const event = startSpan('event', name, now, activeContext.active())
     event.setAttributes(failure)

@@ -1,5 +1,5 @@
 import { type Context, context } from '@opentelemetry/api'
-import { propagatedIn } from '@svc/tracing/adapters'
+import { identityIn } from '@svc/tracing/adapters'
 import type { Identity } from './identity.ts'
 
 /** An identity, and the name of its trace. */
@@ -17,5 +17,5 @@ export function propagateIdentity<R>(identity: Named, work: () => R): R {
 /** Returns the context with an identity: its span, and every span that starts in it, get user, session, tags, … */
 export function withIdentity(within: Context, identity: Named): Context {
   const isEmpty = Object.values(identity).every((value) => value === undefined)
-  return isEmpty ? within : propagatedIn(within, identity)
+  return isEmpty ? within : identityIn(within, identity)
 }

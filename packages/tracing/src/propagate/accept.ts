@@ -31,15 +31,21 @@ const EXPERIMENT = {
   experimentItemRootObservationId: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
 } satisfies Record<keyof PropagatedExperiment, string>
 
-/** Returns the span attributes of the valid values in `params`, without metadata (contract 2.5). */
-export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
+/** Returns the span attributes of user, session, version, trace name and tags, as far as they are valid. */
+export function acceptedIdentity(params: unknown, reject: Reject): Attributes {
   const attributes: Attributes = {}
   for (const name of TEXT_NAMES) addText(attributes, name, read(params, name), reject)
+  const tags = acceptedTags(read(params, 'tags'), reject)
+  if (tags.length > 0) attributes[ATTRIBUTE.TRACE_TAGS] = tags
+  return attributes
+}
+
+/** Returns the span attributes of the valid values in `params`, without metadata (contract 2.5). */
+export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
+  const attributes = acceptedIdentity(params, reject)
   const environment = read(params, 'environment')
   if (typeof environment === 'string' && isEnvironmentName(environment)) attributes[ATTRIBUTE.ENVIRONMENT] = environment
   else if (isGiven(environment)) reject('environment', 'expected at most 40 of a-z 0-9 - _, not starting with "svc"')
-  const tags = acceptedTags(read(params, 'tags'), reject)
-  if (tags.length > 0) attributes[ATTRIBUTE.TRACE_TAGS] = tags
   const prompt = read(params, 'prompt')
   if (isGiven(prompt))
     Object.assign(

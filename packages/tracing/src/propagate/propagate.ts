@@ -1,4 +1,4 @@
-import { type Context, context, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, type Span, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
@@ -6,7 +6,7 @@ import { log, warnOnce } from '@svc/core/log'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
 import { requireFunction } from '../require-function.ts'
-import { acceptedAttributes, acceptedMetadata } from './accept.ts'
+import { acceptedAttributes, acceptedIdentity, acceptedMetadata } from './accept.ts'
 import { withBaggage } from './baggage.ts'
 import type { PropagateAttributesParams } from './params.ts'
 
@@ -25,16 +25,8 @@ import type { PropagateAttributesParams } from './params.ts'
 export function propagateAttributes<R>(params: PropagateAttributesParams, fn: () => R): R {
   requireFunction(fn, 'propagateAttributes(params, fn)')
   const active = context.active()
-  const inner = propagatedIn(active, params)
+  const inner = attempt('propagate attributes', () => propagated(active, params)) ?? active
   return inner === active ? fn() : context.with(inner, fn)
-}
-
-/**
- * Returns the context in which {@link propagateAttributes} runs a function, for callers that enter it themselves: the
- * given one if nothing can be propagated. The active span of `active` gets the values. Never throws.
- */
-export function propagatedIn(active: Context, params: unknown): Context {
-  return attempt('propagate attributes', () => propagated(active, params)) ?? active
 }
 
 function propagated(active: Context, params: unknown): Context | undefined {
@@ -44,16 +36,40 @@ function propagated(active: Context, params: unknown): Context | undefined {
     )
     return undefined
   }
-  const outer = propagatedAttributes(active)
   const attributes = acceptedAttributes(params, reject)
-  const metadata = acceptedMetadata(read(params, 'metadata'), outer, reject)
+  const metadata = metadataOf(params, active)
+  const inner = withValues(active, attributes, metadata, writeWithRoom)
+  return read(params, 'asBaggage') === true ? withBaggage(inner, { ...attributes, ...metadata }, reject) : inner
+}
+
+/**
+ * Returns the context with what a framework adapter knows of a request: user, session, version, trace name, tags and
+ * metadata, for which a span has room. The active span of `active` gets them, too. Never throws.
+ */
+export function identityIn(active: Context, identity: object): Context {
+  const write: Write = (span, attributes, metadata) => span.setAttributes({ ...attributes, ...metadata })
+  return (
+    attempt('propagate attributes', () =>
+      withValues(active, acceptedIdentity(identity, reject), metadataOf(identity, active), write),
+    ) ?? active
+  )
+}
+
+function metadataOf(params: object, outer: Context): Attributes {
+  return acceptedMetadata(read(params, 'metadata'), propagatedAttributes(outer), reject)
+}
+
+type Write = (span: Span, attributes: Attributes, metadata: Attributes) => void
+
+/** Returns the context with these values. `write` gets them for the active span, with the tags that are propagated already. */
+function withValues(active: Context, attributes: Attributes, metadata: Attributes, write: Write): Context {
   const inner = withPropagatedAttributes(active, { ...attributes, ...metadata })
   const span = trace.getSpan(active)
   if (span?.isRecording()) {
     const tags = attributes[ATTRIBUTE.TRACE_TAGS] && propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
-    writeWithRoom(span, { ...attributes, ...(tags ? { [ATTRIBUTE.TRACE_TAGS]: tags } : {}) }, metadata)
+    write(span, { ...attributes, ...(tags ? { [ATTRIBUTE.TRACE_TAGS]: tags } : {}) }, metadata)
   }
-  return read(params, 'asBaggage') === true ? withBaggage(inner, { ...attributes, ...metadata }, reject) : inner
+  return inner
 }
 
 function reject(what: string, reason: string): void {
