@@ -12,15 +12,11 @@ export interface Embedded {
   readonly source: 'base64_data_uri' | 'bytes'
 }
 
-const MARKER = ';base64,'
+/** What the data URIs of base64 contain: to look for it is a cheap first test of a text. */
+export const DATA_URI_MARKER = ';base64,'
 // Longer than any media type with parameters; limits the search for the beginning.
 const LONGEST_HEADER = 256
 const HEADER = /^(?<type>[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[\w!#$&^.+%-]+)*$/
-
-/** Whether the text contains the marker of base64 data URIs: a cheap first test. */
-export function mayHoldDataUri(text: string): boolean {
-  return text.includes(MARKER)
-}
 
 /**
  * Returns the base64 data URIs (RFC 2397) in a text, also with media-type parameters and URL-safe base64. A plain
@@ -29,10 +25,10 @@ export function mayHoldDataUri(text: string): boolean {
 export function dataUrisIn(text: string): Embedded[] {
   const found: Embedded[] = []
   let from = 0
-  for (let marker = text.indexOf(MARKER); marker >= 0; marker = text.indexOf(MARKER, from)) {
+  for (let marker = text.indexOf(DATA_URI_MARKER); marker >= 0; marker = text.indexOf(DATA_URI_MARKER, from)) {
     const embedded = dataUriAround(text, marker, from)
     if (embedded) found.push(embedded)
-    from = embedded ? embedded.end : marker + MARKER.length
+    from = embedded ? embedded.end : marker + DATA_URI_MARKER.length
   }
   return found
 }
@@ -43,7 +39,7 @@ function dataUriAround(text: string, marker: number, from: number): Embedded | u
   if (scheme < 0) return undefined
   const header = HEADER.exec(before.slice(scheme + 'data:'.length))
   if (!header) return undefined
-  const payload = marker + MARKER.length
+  const payload = marker + DATA_URI_MARKER.length
   const end = base64End(text, payload)
   if (end === payload) return undefined
   return {

@@ -3,7 +3,7 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { publishLeftOut } from '@svc/core/span-events'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
-import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
+import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
 import type { EdgeExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
@@ -14,8 +14,9 @@ import type { ReadableSpan } from './sdk.ts'
  */
 export class ExportDecision {
   readonly #blocked: readonly string[]
-  readonly #filter: ShouldExportSpan
-  readonly #reason: DropReason
+  /** The filter of the application. */
+  readonly #filter: ShouldExportSpan | undefined
+  readonly #keepsScope: (scope: string) => boolean
   readonly #lose: (cause: Cause) => void
   readonly #dropped = new DroppedScopes()
 
@@ -29,8 +30,8 @@ export class ExportDecision {
     this.#blocked = settings.blockedScopes
     const given = typeof shouldExportSpan === 'function'
     if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
-    this.#filter = given ? shouldExportSpan : scopeFilter(settings.allowedScopes)
-    this.#reason = given ? 'shouldExportSpan' : 'default filter'
+    this.#filter = given ? shouldExportSpan : undefined
+    this.#keepsScope = scopePredicate(settings.allowedScopes)
   }
 
   /**
@@ -62,11 +63,16 @@ export class ExportDecision {
 
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
-    if (this.#blocked.length > 0 && matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
-    const result: unknown = this.#filter({ otelSpan: span })
-    if (result instanceof Promise) log.once('warn', PROMISED)
-    return result === false ? this.#reason : undefined
+    const scope = span.instrumentationScope?.name ?? ''
+    if (this.#blocked.length > 0 && matchesScope(scope, this.#blocked)) return 'blocked scope'
+    if (this.#filter) return isRefused(this.#filter({ otelSpan: span })) ? 'shouldExportSpan' : undefined
+    return this.#keepsScope(scope) || isGenAISpan(span) ? undefined : 'default filter'
   }
+}
+
+function isRefused(result: unknown): boolean {
+  if (result instanceof Promise) log.once('warn', PROMISED)
+  return result === false
 }
 
 const PROMISED = 'shouldExportSpan returned a promise, so the span is exported: it has to return true or false.'

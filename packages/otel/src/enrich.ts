@@ -10,7 +10,23 @@ import { withAttributes } from './span-view.ts'
  * the Collector write content, cache writes and the first token differently.
  */
 export function enriched(span: ReadableSpan): ReadableSpan {
-  const attributes = withServiceContent(span)
+  const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
+  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span)
+  if (attributes[GEN_AI.OPERATION_NAME] === 'rerank') return translated(span, attributes)
+  for (const name of OF_OTHERS) if (attributes[name] !== undefined) return translated(span, attributes)
+  return attributes === span.attributes ? span : withAttributes(span, attributes)
+}
+
+/** Attributes that {@link translated} looks for. */
+const OF_OTHERS = [
+  GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS,
+  GEN_AI.USAGE_REASONING_OUTPUT_TOKENS,
+  GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK,
+  GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK,
+  'ai.operationId',
+]
+
+function translated(span: ReadableSpan, attributes: Attributes): ReadableSpan {
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstToken = completionStartTime(span)
   const isUnpriced = isReasoningUnpriced(attributes)

@@ -23,7 +23,10 @@ export function isGenAISpan(span: ReadableSpan): boolean {
 
 /** Made by an instrumentation in {@link KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES}. */
 export function isKnownLLMInstrumentor(span: ReadableSpan): boolean {
-  const scope = scopeOf(span)
+  return isKnownScope(scopeOf(span))
+}
+
+function isKnownScope(scope: string): boolean {
   return KNOWN.some(({ name, below }) => scope === name || (below !== undefined && scope.startsWith(below)))
 }
 
@@ -46,21 +49,25 @@ export function isDefaultExportSpan(span: ReadableSpan): boolean {
 const SCOPES_KNOWN = 1_000
 
 /**
- * The filter of the processor without `shouldExportSpan`: the default filter, this project's own scopes, and `allowed`.
- * It runs several times per span, so scopes are cached.
+ * Returns whether all spans of a scope are kept without `shouldExportSpan`: by the default filter, as one of this
+ * project's own scopes, or as `allowed`. Called several times per span, so scopes are cached.
  */
-export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
-  const kept = [...OWN_SCOPES, ...allowed]
+export function scopePredicate(allowed: readonly string[]): (scope: string) => boolean {
+  const kept = [SDK_SCOPE, ...OWN_SCOPES, ...allowed]
   const known = new Map<string, boolean>()
-  const passes = (span: ReadableSpan): boolean => {
-    const scope = scopeOf(span)
+  return (scope) => {
     const decided = known.get(scope)
     if (decided !== undefined) return decided
-    const decision = isSvcSpan(span) || isKnownLLMInstrumentor(span) || matchesScope(scope, kept)
+    const decision = isKnownScope(scope) || matchesScope(scope, kept)
     if (known.size < SCOPES_KNOWN) known.set(scope, decision)
     return decision
   }
-  return ({ otelSpan }) => passes(otelSpan) || isGenAISpan(otelSpan)
+}
+
+/** The filter of the processor without `shouldExportSpan`. */
+export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
+  const keeps = scopePredicate(allowed)
+  return ({ otelSpan }) => keeps(scopeOf(otelSpan)) || isGenAISpan(otelSpan)
 }
 
 /** Name of the instrumentation scope; empty for third-party spans without one. */

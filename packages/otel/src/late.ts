@@ -36,6 +36,8 @@ type Read = (span: ReadableSpan, context: Context) => Attributes
  */
 export class LateSpans {
   readonly #read: Read
+  /** Whether a span of such a request has started: before that, `ending` and `rest` have nothing to do. */
+  isUsed = false
 
   constructor(read: Read) {
     this.#read = read
@@ -45,6 +47,7 @@ export class LateSpans {
   start(span: ReadableSpan, context: Context, stamp: Attributes): void {
     const late = lateAttributes(context)
     if (!late) return
+    this.isUsed = true
     Object.defineProperty(span, STARTED, { value: new Started(context, late, stamp), writable: true })
   }
 

@@ -18,7 +18,10 @@ const VIEWS = new WeakMap<ReadableSpan, ReadableSpan>()
  * process, which such a span does not
  */
 export function inCurrentShape<S extends ReadableSpan>(span: S, parentContext?: Context): S {
-  if (span.instrumentationScope !== undefined) return span
+  return span.instrumentationScope === undefined ? viewOf(span, parentContext) : span
+}
+
+function viewOf<S extends ReadableSpan>(span: S, parentContext: Context | undefined): S {
   const known = VIEWS.get(span) as S | undefined
   if (known) return known
   const { instrumentationLibrary, parentSpanId } = span as OlderSpan

@@ -126,7 +126,7 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /** Writes attributes that became known while the span ran. */
   onEnding(span: Span): void {
-    if (this.#stopped) return
+    if (this.#stopped || !this.#late.isUsed) return
     try {
       this.#late.ending(inCurrentShape(span))
     } catch (error) {
@@ -142,15 +142,15 @@ export class SvcSpanProcessor implements SpanProcessor {
     if (this.#stopped) return
     try {
       const span = inCurrentShape(ended)
-      const rest = this.#late.rest(span)
-      if (rest === undefined && this.#mayWait && this.#exit && this.#ended.add(span)) {
-        this.#exit.added()
-      } else {
+      const rest = this.#late.isUsed ? this.#late.rest(span) : undefined
+      const waits = rest === undefined && this.#mayWait && this.#exit && this.#ended.add(span)
+      if (!waits) {
         this.#ended.outside(() => {
           this.#ended.drain()
           this.#process(span, rest)
         })
       }
+      this.#exit?.added()
     } catch (error) {
       this.#failed(error)
     }
@@ -171,7 +171,6 @@ export class SvcSpanProcessor implements SpanProcessor {
         taken,
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
       )
-      this.#exit.added()
     } catch (error) {
       this.#failed(error)
     }

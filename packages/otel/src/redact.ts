@@ -18,7 +18,10 @@ const REPEATED: readonly string[] = [
  * not know the key.
  */
 export function redacted(span: ReadableSpan): ReadableSpan {
-  if (span.status.code !== SpanStatusCode.ERROR && span.events.length === 0) return span
+  return span.status.code !== SpanStatusCode.ERROR && span.events.length === 0 ? span : redactedTexts(span)
+}
+
+function redactedTexts(span: ReadableSpan): ReadableSpan {
   const message = span.status.message === undefined ? undefined : redactKeys(span.status.message)
   const attributes = redactIn(span.attributes)
   const events = span.events.map((event) => {

@@ -24,7 +24,6 @@ const LIMIT = 4_000_000
  */
 export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
-  if (input !== undefined && output !== undefined) return attributes
   const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
   if (!found || (found.input === undefined && found.output === undefined)) {
     return input === output ? attributes : { ...attributes, ...otherHalf(attributes) }

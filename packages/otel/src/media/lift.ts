@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { dataUrisIn, type Embedded, mayHoldDataUri } from '@svc/core/data-uris'
+import { dataUrisIn, type Embedded } from '@svc/core/data-uris'
 import { log, messageOf } from '@svc/core/log'
 import type { Media } from '@svc/core/upload-media'
 import { type Field, fieldOf } from '../content.ts'
@@ -7,7 +7,7 @@ import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { attributeOf, withAttributes } from '../span-view.ts'
 import { mediaOf, tagOf } from './media.ts'
-import { blobsIn, mayHoldBlob } from './messages.ts'
+import { blobsIn, mayHoldBlob, mayHoldMedia } from './messages.ts'
 
 /** Media, and the field of a trace that it belongs to. */
 export interface Upload {
@@ -26,14 +26,31 @@ export type Schedule = (upload: Upload) => boolean
  */
 export function mediaLifter(schedule: Schedule): Step {
   const step = (span: ReadableSpan) => {
-    const places: Place[] = []
-    for (const key in span.attributes) {
-      const place = placeOf(key, span)
-      if (place) places.push(place)
+    const { attributes } = span
+    try {
+      for (const key in attributes) {
+        const value = attributes[key]
+        // Most attributes are too short for media, and their names need not be looked at.
+        if (typeof value === 'string' && value.length >= SHORTEST && mayHoldMedia(key, value)) {
+          return lifted(span, schedule)
+        }
+      }
+      return span
+    } catch {
+      // An attribute throws when it is read.
+      return lifted(span, schedule)
     }
-    return places.length === 0 ? span : liftMedia(span, places, schedule)
   }
   return Object.assign(step, { isOptional: true } as const)
+}
+
+function lifted(span: ReadableSpan, schedule: Schedule): ReadableSpan | Promise<ReadableSpan> {
+  const places: Place[] = []
+  for (const key in span.attributes) {
+    const place = placeOf(key, span)
+    if (place) places.push(place)
+  }
+  return places.length === 0 ? span : liftMedia(span, places, schedule)
 }
 
 /** Characters of `data:,;base64,` and a little of what follows. */
@@ -47,9 +64,7 @@ interface Place {
 
 function placeOf(key: string, span: ReadableSpan): Place | undefined {
   const value = attributeOf(span, key)
-  // Most attributes are too short for media, and their names need not be looked at.
-  if (typeof value !== 'string' || value.length < SHORTEST) return undefined
-  if (!mayHoldDataUri(value) && !mayHoldBlob(key, value)) return undefined
+  if (typeof value !== 'string' || value.length < SHORTEST || !mayHoldMedia(key, value)) return undefined
   const field = fieldOf(key)
   return field && { key, text: value, field }
 }

@@ -91,6 +91,7 @@ describe('media in message parts are found:', () => {
   it('without parsing text that has no such part', () => {
     expect(mayHoldBlob('gen_ai.input.messages', '[{"parts":[{"type":"text"}]}]')).toBe(false)
     expect(mayHoldBlob('svc.observation.input', '"blob"')).toBe(false)
+    expect(mayHoldBlob('constructor', 'a name that objects have')).toBe(false)
     expect(() => blobsIn('gen_ai.input.messages', '"blob" but no JSON')).toThrow(SyntaxError)
   })
 })

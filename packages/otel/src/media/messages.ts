@@ -1,22 +1,27 @@
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { base64End } from '@svc/core/base64'
-import type { Embedded } from '@svc/core/data-uris'
+import { DATA_URI_MARKER, type Embedded } from '@svc/core/data-uris'
 import { isFields } from '@svc/core/json'
 
 // Keys whose JSON text contains messages, and words: a media part contains at least one of them.
-const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {
-  'ai.prompt': { words: ['"file"', '"image"'], parts: aiSdkPart },
-  'ai.prompt.messages': { words: ['"file"', '"image"'], parts: aiSdkPart },
-  [GEN_AI.INPUT_MESSAGES]: { words: ['"blob"'], parts: genAiPart },
-  [GEN_AI.OUTPUT_MESSAGES]: { words: ['"blob"'], parts: genAiPart },
-}
+const FORMS: ReadonlyMap<string, { readonly words: readonly string[]; readonly parts: PartReader }> = new Map([
+  ['ai.prompt', { words: ['"file"', '"image"'], parts: aiSdkPart }],
+  ['ai.prompt.messages', { words: ['"file"', '"image"'], parts: aiSdkPart }],
+  [GEN_AI.INPUT_MESSAGES, { words: ['"blob"'], parts: genAiPart }],
+  [GEN_AI.OUTPUT_MESSAGES, { words: ['"blob"'], parts: genAiPart }],
+])
 
 type Part = Readonly<Record<string, unknown>>
 type PartReader = (part: Part) => { contentType: unknown; content: unknown }
 
+/** Whether to look for media in the text: of either form, in a data URI or in a part of a message. */
+export function mayHoldMedia(key: string, text: string): boolean {
+  return text.includes(DATA_URI_MARKER) || (FORMS.has(key) && mayHoldBlob(key, text))
+}
+
 /** Whether to parse the text: parsing a prompt costs more than searching it for a word. */
 export function mayHoldBlob(key: string, text: string): boolean {
-  return FORMS[key]?.words.some((word) => text.includes(word)) ?? false
+  return FORMS.get(key)?.words.some((word) => text.includes(word)) ?? false
 }
 
 /**
@@ -24,7 +29,7 @@ export function mayHoldBlob(key: string, text: string): boolean {
  * GenAI conventions (contract 1.8). Throws on text that is not JSON.
  */
 export function blobsIn(key: string, text: string): Embedded[] {
-  const form = FORMS[key]
+  const form = FORMS.get(key)
   if (!form) return []
   const types = new Map<string, string>()
   for (const part of partsOf(JSON.parse(text))) {
