@@ -9,6 +9,7 @@ interface State {
 
 // On globalThis, because the ESM and CommonJS builds, and several installed copies, share it (contract 2.4).
 const SLOT = Symbol.for('svc')
+const slots = globalThis as unknown as Record<symbol, State | undefined>
 let local: State | undefined
 
 /**
@@ -28,7 +29,7 @@ export function setSvcTracerProvider(provider: TracerProvider | null): void {
 
 /** Returns the tracer provider of observations: the one that was set, or OpenTelemetry's global one. */
 export function getSvcTracerProvider(): TracerProvider {
-  return state().isolatedTracerProvider ?? trace.getTracerProvider()
+  return (slots[SLOT] ?? local)?.isolatedTracerProvider ?? trace.getTracerProvider()
 }
 
 /** Returns the tracer of observations: scope `svc-sdk`, version of this package. */
@@ -37,7 +38,6 @@ export function getSvcTracer(): Tracer {
 }
 
 function state(): State {
-  const slots = globalThis as unknown as Record<symbol, State | undefined>
   const shared = slots[SLOT]
   if (shared) return shared
   local ??= { isolatedTracerProvider: null }

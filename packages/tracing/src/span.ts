@@ -5,6 +5,7 @@ import {
   isSpanContextValid,
   type Span,
   type SpanContext,
+  type SpanOptions,
   type TimeInput,
   TraceFlags,
   trace,
@@ -22,8 +23,14 @@ export function startSpan(
   parent: Context,
 ): Span {
   const options = { attributes: typeAttribute(kind), ...(startTime === undefined ? {} : { startTime }) }
-  const span = attempt('start a span', () => working(getSvcTracer().startSpan(nameOf(name), options, parent)))
-  return span ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+  const known = typeof name === 'string' && name !== '' ? name : unnamed()
+  return attempt('start a span', startWorking, known, options, parent) ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+}
+
+/** Returns a span if it works like one; throws, or returns undefined, if not. */
+function startWorking(name: string, options: SpanOptions, parent: Context): Span | undefined {
+  const span = getSvcTracer().startSpan(name, options, parent)
+  return span.spanContext() && typeof span.isRecording() === 'boolean' ? span : undefined
 }
 
 /** Returns the active context, with `parentSpanContext`, if given, in place of the active span. */
@@ -45,18 +52,12 @@ export function timeOf(time: TimeInput | undefined, what: 'startTime' | 'endTime
   return undefined
 }
 
-/** Returns `span` if it works like a span; throws, or returns undefined, if not. */
-function working(span: Span): Span | undefined {
-  return span.spanContext() && typeof span.isRecording() === 'boolean' ? span : undefined
-}
-
 function isTime(time: unknown): time is TimeInput {
   if (time instanceof Date) return !Number.isNaN(time.getTime())
   return Array.isArray(time) ? time.length === 2 && time.every(Number.isFinite) : Number.isFinite(time)
 }
 
-function nameOf(name: unknown): string {
-  if (typeof name === 'string' && name !== '') return name
+function unnamed(): string {
   warnOnce('an observation without a name is called "unnamed": expected a string.')
   return 'unnamed'
 }

@@ -14,7 +14,7 @@ export function withTextIds(values: unknown): unknown {
 
 /** An id as text, if it is a number. */
 export function textOf(id: unknown): unknown {
-  return isNumber(id) ? String(id) : id
+  return typeof id !== 'string' && isNumber(id) ? String(id) : id
 }
 
 function isNumber(id: unknown): boolean {

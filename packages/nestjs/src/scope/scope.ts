@@ -24,10 +24,11 @@ export class Scope implements OpenCall, Within {
   readonly identity: RequestIdentity
   /** The span of the root observation, if there is one by now. */
   span: Span | undefined
+  /** Whether a handler took it. */
+  isHandled = false
   readonly #outer: Context
   readonly #name: () => string
   #workContext: Context | undefined
-  #handler: object | undefined
   #currentHandler: object | undefined
   #skipped = false
   #closed = false
@@ -56,11 +57,6 @@ export class Scope implements OpenCall, Within {
     return this.span !== undefined && !this.#skipped && !this.#closed
   }
 
-  /** Whether a handler took it. */
-  get isHandled(): boolean {
-    return this.#handler !== undefined
-  }
-
   /** What the handler runs in. */
   get workContext(): Context {
     const { span } = this
@@ -70,13 +66,13 @@ export class Scope implements OpenCall, Within {
   }
 
   /**
-   * Sets what handles it, and the name of the root, which starts now at the latest.
+   * Called when it is known what handles it: sets the name of the root, which starts now at the latest.
    *
    * @returns whether it was not set before
    */
-  setHandler(handler: object, name: string, values: Attributes = {}): boolean {
-    if (this.#handler || this.#skipped) return false
-    this.#handler = handler
+  setHandler(name: string, values: Attributes): boolean {
+    if (this.isHandled || this.#skipped) return false
+    this.isHandled = true
     this.identity.mark(values)
     if (this.span) this.span.updateName(name)
     else this.#open(name)
@@ -85,7 +81,7 @@ export class Scope implements OpenCall, Within {
 
   /** A better name for the root of what nothing handled: a guard refused it. */
   rename(name: string): void {
-    if (!this.#handler) this.span?.updateName(name)
+    if (!this.isHandled) this.span?.updateName(name)
   }
 
   /** Leaves it unobserved: no root, no user, no session. */
@@ -105,7 +101,7 @@ export class Scope implements OpenCall, Within {
    * @returns false if it was running already
    */
   enterHandler(handler: object): boolean {
-    if (this.isCurrentHandler(handler)) return false
+    if (this.#currentHandler === handler) return false
     this.#currentHandler = handler
     return true
   }

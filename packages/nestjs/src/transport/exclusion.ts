@@ -39,10 +39,10 @@ export function exclusionOf(consumer: MiddlewareConsumer, exclude: readonly SvcR
     return () => false
   }
   const nothing = () => {}
-  return (request, response) =>
-    attempt('match exclude', () => {
-      reached = false
-      middleware.use(request, response, nothing)
-      return !reached
-    }) ?? false
+  const isMatch: IsExcluded = (request, response) => {
+    reached = false
+    middleware.use(request, response, nothing)
+    return !reached
+  }
+  return (request, response) => attempt('match exclude', isMatch, request, response) ?? false
 }

@@ -17,7 +17,7 @@ export function setHandled(scope: Scope, host: ExecutionContext, traceName?: str
     scope.skip()
     return undefined
   }
-  const isFirst = scope.setHandler(host.getHandler(), marks.name, marks.values)
+  const isFirst = scope.setHandler(marks.name, marks.values)
   if (isFirst && marks.isPublic && scope.span) markPublic(scope.span)
   return scope.isObserved ? marks : undefined
 }

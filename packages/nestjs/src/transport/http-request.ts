@@ -89,7 +89,7 @@ export class HttpRequest implements Subject, Work {
     if (status !== undefined) attributes[GENERAL.HTTP_RESPONSE_STATUS_CODE] = status
     if (route !== undefined) {
       attributes[GENERAL.HTTP_ROUTE] = route
-      if (!scope.isHandled) scope.rename(`${method} ${route}`)
+      scope.rename(`${method} ${route}`)
     }
     scope.close(outcome, attributes)
   }
