@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { TimeInput } from '@opentelemetry/api'
 import { expect, it, vi } from 'vitest'
-import { endOpenCalls } from './open-calls.ts'
+import { endOpenCalls, track } from './open-calls.ts'
 import { type MissingEnd, SpanLife } from './span-life.ts'
 
 class Life extends SpanLife {
@@ -12,7 +12,7 @@ class Life extends SpanLife {
 
   constructor() {
     super()
-    this.track()
+    track(this)
   }
 
   end(record = () => {}, outcome?: string): void {

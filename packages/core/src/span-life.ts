@@ -1,6 +1,9 @@
 import type { TimeInput } from '@opentelemetry/api'
-import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { endWhenCollected, type OpenCall, untrack } from '@svc/core/open-calls'
 import { attempt } from './attempt.ts'
+
+/** Some edge runtimes have no monotonic clock. Spans accept the times of both. */
+const clock = typeof performance === 'object' ? () => performance.now() : () => Date.now()
 
 /** Why a span ended without its result: the result can no longer be read, or the process ended before it arrived. */
 export type MissingEnd = 'abandoned' | 'unfinished'
@@ -41,11 +44,6 @@ export abstract class SpanLife implements OpenCall {
     if (this.#hasChunk) return undefined
     this.#hasChunk = true
     return (this.#lastActivity - this.startedAt) / 1_000
-  }
-
-  /** Ends the span when the process ends, unless it has ended before. */
-  protected track(): void {
-    track(this)
   }
 
   /** Ends the span when `reader` is collected: an object referenced by everything from which the rest can be read. */
@@ -89,9 +87,4 @@ export abstract class SpanLife implements OpenCall {
   protected get lastActivity(): number {
     return this.#lastActivity
   }
-}
-
-/** Some edge runtimes have no monotonic clock. Spans accept the times of both. */
-function clock(): number {
-  return typeof performance === 'object' ? performance.now() : Date.now()
 }

@@ -13,11 +13,16 @@ import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
 /** Most other senders in the cache. */
 const OTHERS = 1_000
 
-/** Inspects outgoing requests of this process. */
-export interface RequestWatch {
-  fetch(message: { readonly request: UndiciRequest }): void
-  http(message: { readonly request: ClientRequest }): void
+/** How a request is sent: by `fetch`, or by `node:http`. */
+type Kind = 'fetch' | 'http'
+
+/** What Node publishes with a request: {@link UndiciRequest} for `fetch`, a `ClientRequest` for `node:http`. */
+export interface RequestMessage {
+  readonly request: never
 }
+
+/** Inspects an outgoing request of this process. */
+export type RequestWatch = (kind: Kind, message: RequestMessage) => void
 
 /**
  * Warns once for each library that sends a request without a span although its package was never loaded: a bundler has
@@ -29,7 +34,7 @@ export function unseenLibraries(names: readonly string[] | undefined, env: Envir
   const unseen = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && (names?.includes(name) ?? true))
   /** Other senders. */
   const others = new Set<string>()
-  const look = (sender: string, origin: string) => {
+  const look = ({ sender, origin }: Sender) => {
     const key = `${origin} ${sender}`
     if (others.has(key)) return
     const text = `${hostOf(origin)} ${sender}`
@@ -47,21 +52,26 @@ export function unseenLibraries(names: readonly string[] | undefined, env: Envir
     // No further check is needed.
     unseen.splice(at, 1)
   }
-  /** Most requests to models are those of recorded calls, and there is nothing to say about these. */
-  const isDone = () => unseen.length === 0 || isRecorded(context.active())
-  return {
-    fetch({ request }) {
-      if (isDone()) return
-      const { headers, origin } = request
-      const isAnthropics = headerIn(headers, 'anthropic-version') !== undefined
-      look(senderOf(headerIn(headers, 'user-agent'), isAnthropics), String(origin))
-    },
-    http({ request }) {
-      if (isDone()) return
-      const isAnthropics = request.hasHeader('anthropic-version')
-      look(senderOf(request.getHeader('user-agent'), isAnthropics), request.host)
-    },
+  return (kind, { request }) => {
+    // Most requests to models are those of recorded calls, and there is nothing to say about these.
+    if (unseen.length > 0 && !isRecorded(context.active())) look(SENDERS[kind](request))
   }
+}
+
+interface Sender {
+  readonly sender: string
+  readonly origin: string
+}
+
+const SENDERS: Readonly<Record<Kind, (request: never) => Sender>> = {
+  fetch({ headers, origin }: UndiciRequest) {
+    const isAnthropics = headerIn(headers, 'anthropic-version') !== undefined
+    return { sender: senderOf(headerIn(headers, 'user-agent'), isAnthropics), origin: String(origin) }
+  },
+  http(request: ClientRequest) {
+    const isAnthropics = request.hasHeader('anthropic-version')
+    return { sender: senderOf(request.getHeader('user-agent'), isAnthropics), origin: request.host }
+  },
 }
 
 interface UndiciRequest {

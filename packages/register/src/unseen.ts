@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
 import type { Environment } from '@svc/core/environment'
 import { unseenLibraries } from './late-parts.ts'
-import type { RequestWatch } from './unseen-libraries.ts'
+import type { RequestMessage, RequestWatch } from './unseen-libraries.ts'
 
 const CHANNELS = [
   ['undici:request:create', 'fetch'],
@@ -10,7 +10,7 @@ const CHANNELS = [
 ] as const
 
 /** Looks at a request. Set while requests are watched. */
-let look: ((kind: keyof RequestWatch, message: never) => void) | undefined
+let look: RequestWatch | undefined
 
 /**
  * Reports libraries that the hook cannot instrument: Node publishes each outgoing request on a diagnostics channel, and
@@ -20,15 +20,14 @@ let look: ((kind: keyof RequestWatch, message: never) => void) | undefined
  */
 export function reportUnseen(names: readonly string[] | undefined, env: Environment): void {
   const isListening = look !== undefined
-  let watch: RequestWatch | undefined
   look = (kind, message) => {
-    watch ??= unseenLibraries(names, env)
-    watch[kind](message)
+    look = unseenLibraries(names, env)
+    look(kind, message)
   }
   if (isListening) return
   for (const [channel, kind] of CHANNELS) {
     subscribe(channel, (message) => {
-      if (look) attempt('look at a request', look, kind, message as never)
+      if (look) attempt('look at a request', look, kind, message as RequestMessage)
     })
   }
 }

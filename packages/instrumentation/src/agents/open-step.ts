@@ -1,5 +1,6 @@
 import { type Context, type Span, type TimeInput, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { Fields } from '../gen-ai/read.ts'
 import { withFallbackRecorder } from '../record/claim.ts'
@@ -89,7 +90,7 @@ export class OpenStep extends SpanLife {
     this.activeContext = activeContext
     this.#span = span
     this.context = this.#isModel ? withFallbackRecorder(context, () => this.#markRecordedByClient()) : context
-    this.track()
+    track(this)
   }
 
   /** Ends the step with the data that the library reports. */

@@ -8,6 +8,7 @@ import {
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
+import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { defined } from '../gen-ai/read.ts'
@@ -69,7 +70,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     if (above) above.#contain(this)
     if (role === 'model') this.#call.#startRequest(this)
     this.touch()
-    this.track()
+    track(this)
   }
 
   /** Collects the output of its model from now on; undefined if it is collected already. */

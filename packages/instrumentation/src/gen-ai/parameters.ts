@@ -62,7 +62,6 @@ function put(attributes: Attributes, name: string, value: unknown): void {
 }
 
 export function readStopSequences(sequences: unknown): string[] | undefined {
-  if (sequences === undefined) return undefined
   const stops = asArray(sequences).flatMap((sequence) => asName(sequence) ?? [])
   return stops.length > 0 ? stops.slice(0, STOP_LIMIT) : undefined
 }

@@ -1,5 +1,20 @@
 import type { Usage } from './content.ts'
 
+/** Counts beside those of the whole input and output, by the kinds that the service reads. */
+const KINDS: readonly (readonly [kind: string, count: keyof Usage])[] = [
+  ['input_cached_tokens', 'cacheRead'],
+  ['input_cache_creation', 'cacheWrite'],
+  ['input_cache_creation_5m', 'cacheWrite5m'],
+  ['input_cache_creation_1h', 'cacheWrite1h'],
+  ['input_audio_tokens', 'inputAudio'],
+  ['output_reasoning_tokens', 'reasoning'],
+  ['output_audio_tokens', 'outputAudio'],
+  // These are part of the output and priced like it.
+  ['accepted_prediction_tokens', 'acceptedPrediction'],
+  ['rejected_prediction_tokens', 'rejectedPrediction'],
+  ['web_search_requests', 'webSearches'],
+]
+
 /**
  * Returns token counts as the service reads and prices them: no count includes another, so they add up. Undefined if
  * nothing was counted.
@@ -11,23 +26,14 @@ export function usageDetails(usage: Usage, model: string | undefined): Readonly<
   const { inputAudio = 0, outputAudio = 0 } = usage
   // Claude models have no separate price for reasoning: counted separately it would cost nothing.
   const reasoning = usage.reasoning && !/claude/i.test(model ?? '') ? usage.reasoning : 0
+  const each: Usage = { ...usage, reasoning, cacheWrite: toCount(cacheWrite - cacheWrite5m - cacheWrite1h) }
   const details: Record<string, number> = {}
   if (input !== undefined) details.input = toCount(input - cacheRead - cacheWrite - inputAudio)
   if (output !== undefined) details.output = toCount(output - reasoning - outputAudio)
-  const counts: Record<string, number | undefined> = {
-    input_cached_tokens: cacheRead,
-    input_cache_creation: toCount(cacheWrite - cacheWrite5m - cacheWrite1h),
-    input_cache_creation_5m: cacheWrite5m,
-    input_cache_creation_1h: cacheWrite1h,
-    input_audio_tokens: inputAudio,
-    output_reasoning_tokens: reasoning,
-    output_audio_tokens: outputAudio,
-    // These are part of the output and priced like it.
-    accepted_prediction_tokens: usage.acceptedPrediction,
-    rejected_prediction_tokens: usage.rejectedPrediction,
-    web_search_requests: usage.webSearches,
+  for (const [kind, name] of KINDS) {
+    const count = each[name]
+    if (count) details[kind] = toCount(count)
   }
-  for (const kind in counts) if (counts[kind]) details[kind] = toCount(counts[kind])
   if (input !== undefined || output !== undefined) details.total = toCount((input ?? 0) + (output ?? 0))
   for (const _ in details) return details
   return undefined

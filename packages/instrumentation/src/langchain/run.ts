@@ -10,6 +10,7 @@ import {
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
+import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { asName } from '../gen-ai/read.ts'
 import { withToolSpan } from '../record/current.ts'
@@ -83,7 +84,7 @@ export class LangChainRun extends SpanLife {
     this.context = isTool ? withToolSpan(runContext, span) : runContext
     parent?.children.add(this)
     addRun(this)
-    this.track()
+    track(this)
   }
 
   setAttributes(attributes: Attributes): void {

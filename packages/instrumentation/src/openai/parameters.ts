@@ -18,7 +18,7 @@ const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'log
 /** Returns the parameters of a request. */
 export function readRequestParameters(body: Fields): Attributes {
   const choices = asNumber(body.n)
-  const stops = readStopSequences(body.stop)
+  const stops = body.stop === undefined ? undefined : readStopSequences(body.stop)
   const effort = asName(body.reasoning_effort ?? asRecord(body.reasoning).effort)
   const format = asRecord(body.response_format ?? asRecord(body.text).format)
   const kind = asName(format.type)

@@ -12,6 +12,7 @@ import {
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
+import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
@@ -95,7 +96,7 @@ export class CallSpan extends SpanLife {
     // Requests made by a tool or an agent are the application's own; those of a model call go to its vendor.
     this.#context = isModel ? around.setValue(callKey, this) : around
     if (isModel) this.#run = toolLoopIn(parent)
-    if (this.recording) this.track()
+    if (this.recording) track(this)
     if (isModel && operation !== 'embeddings') markRecorded(parent)
   }
 
