@@ -10,54 +10,35 @@ import { withAttributes } from './span-view.ts'
  * the Collector write content, cache writes and the first token differently.
  */
 export function enriched(span: ReadableSpan): ReadableSpan {
-  const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
-  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span)
-  if (attributes[GEN_AI.OPERATION_NAME] === 'rerank') return translated(span, attributes)
-  for (const name of OF_OTHERS) if (attributes[name] !== undefined) return translated(span, attributes)
-  return attributes === span.attributes ? span : withAttributes(span, attributes)
-}
-
-/** Attributes that {@link translated} looks for. */
-const OF_OTHERS = [
-  GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS,
-  GEN_AI.USAGE_REASONING_OUTPUT_TOKENS,
-  GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK,
-  GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK,
-  'ai.operationId',
-]
-
-function translated(span: ReadableSpan, attributes: Attributes): ReadableSpan {
+  const attributes = withServiceContent(span)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
-  const firstToken = completionStartTime(span)
-  const isUnpriced = isReasoningUnpriced(attributes)
-  const isRerank = isUntypedRerank(attributes)
-  if (cacheWrites === undefined && firstToken === undefined && !isUnpriced && !isRerank) {
+  const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
+  const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
+  const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
+  if (cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
+  const firstToken = completionStartTime(span, firstChunk)
   if (cacheWrites !== undefined) changed[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS] ??= cacheWrites
   if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
   if (isRerank) changed[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
-  if (isUnpriced) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
+  if (isReasoningUnpriced(attributes)) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   return withAttributes(span, changed)
 }
 
 /** If they were counted separately, the reasoning tokens of these models would cost nothing in the service. */
 function isReasoningUnpriced(attributes: Attributes): boolean {
-  if (attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS] === undefined) return false
   const model = attributes[GEN_AI.RESPONSE_MODEL] ?? attributes[GEN_AI.REQUEST_MODEL]
   return typeof model === 'string' && /claude/i.test(model)
 }
 
-/** With a model the service would treat it as a generation, because it does not know this operation. */
-function isUntypedRerank(attributes: Attributes): boolean {
-  if (attributes[ATTRIBUTE.OBSERVATION_TYPE] !== undefined) return false
-  const { [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation } = attributes
+/** Without a type and with a model the service would treat it as a generation: it does not know this operation. */
+function isRerankIn({ [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation }: Attributes): boolean {
   return operation === 'rerank' || (typeof aiOperation === 'string' && aiOperation.startsWith('ai.rerank'))
 }
 
-function completionStartTime({ attributes, startTime }: ReadableSpan): string | undefined {
-  const seconds = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
+function completionStartTime({ attributes, startTime }: ReadableSpan, seconds: unknown): string | undefined {
   if (typeof seconds !== 'number' || !(seconds >= 0)) return undefined
   if (attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] !== undefined) return undefined
   const at = new Date(startTime[0] * 1_000 + startTime[1] / 1e6 + seconds * 1_000)

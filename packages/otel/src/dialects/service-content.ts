@@ -24,9 +24,14 @@ const LIMIT = 4_000_000
  */
 export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
+  return input !== undefined && output !== undefined ? attributes : completed(attributes, scope, input === output)
+}
+
+/** @param isEmpty whether it has neither input nor output */
+function completed(attributes: Attributes, scope: ReadableSpan['instrumentationScope'], isEmpty: boolean): Attributes {
   const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
   if (!found || (found.input === undefined && found.output === undefined)) {
-    return input === output ? attributes : { ...attributes, ...otherHalf(attributes) }
+    return isEmpty ? attributes : { ...attributes, ...otherHalf(attributes) }
   }
   const changed: Attributes = { ...attributes }
   for (const name of found.from) delete changed[name]
