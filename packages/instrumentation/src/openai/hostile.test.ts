@@ -59,6 +59,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
   }),
   'a proxy that throws at everything': () => ask(new Proxy({}, hostile)),
   'a whole request that throws at everything': () => new Proxy({}, hostile),
+  'a request whose class cannot be read': () => new Proxy(ask('hi'), { getPrototypeOf: fail }),
   'a bigint': () => ask(1n),
   'symbols and functions': () => ask([Symbol('s'), () => 1]),
   'no messages': () => ({ model: 'gpt-4o-mini' }),

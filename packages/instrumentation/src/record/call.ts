@@ -91,10 +91,9 @@ export class CallSpan extends SpanLife {
     const span = tracer.startSpan(name, options, parent)
     this.#span = span
     this.recording = span.isRecording()
-    const around = withSpan(parent, span)
     const isModel = tool === undefined && !OF_APPLICATION.has(operation)
     // Requests made by a tool or an agent are the application's own; those of a model call go to its vendor.
-    this.#context = isModel ? around.setValue(callKey, this) : around
+    this.#context = withSpan(parent, span, isModel ? callKey : undefined, this)
     if (isModel) this.#run = toolLoopIn(parent)
     if (this.recording) track(this)
     if (isModel && operation !== 'embeddings') markRecorded(parent)

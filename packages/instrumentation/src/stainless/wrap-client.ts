@@ -97,17 +97,27 @@ function startCall(
   const started = { call, operation: observed?.endpoint ?? operation, config }
   if (!call.recording) return started
   if (isDeferred) {
-    options.then((resolved) => {
-      const request = asRecord(resolved)
-      call.signal = request.signal
-      const late = asRecord(readBody(request))
-      setRequestAttributes(call, operation, late, observed, () => asName(late.model))
-    }, ignore)
+    const read = (request: unknown) => {
+      attempt('read a request', setLateRequest, call, operation, asRecord(request), observed)
+    }
+    options.then(read, ignore)
   } else {
     call.signal = asRecord(options).signal
     setRequestAttributes(call, operation, body, observed)
   }
   return started
+}
+
+/** Adds what is read of a request that was not known at the start. */
+function setLateRequest(
+  call: CallSpan,
+  operation: ModelEndpoint,
+  request: Fields,
+  observed: ObservedEndpoint | undefined,
+): void {
+  call.signal = request.signal
+  const body = asRecord(readBody(request))
+  setRequestAttributes(call, operation, body, observed, () => asName(body.model))
 }
 
 /** Read when a call fails, not before: if a function provides the key, the client stores it with the first request. */
