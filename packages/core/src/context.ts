@@ -65,8 +65,10 @@ export function inheritPropagated(context: Context, origin: Context): Context {
  */
 export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
   const late = lateAttributes(context)
-  const own = late ? mergeAttributes(late.read(), attributesOf(context) ?? {}) : attributesOf(context)
+  const added = attributesOf(context)
   const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
+  if (!late && !added && !baggage) return NONE
+  const own = late ? mergeAttributes(late.read(), added ?? {}) : added
   const received = baggage ? attributesFromBaggage(baggage) : NONE
   const isEmpty = Object.keys(received).length === 0
   return inExperiment(isEmpty ? (own ?? NONE) : mergeAttributes(received, own ?? {}))

@@ -9,18 +9,22 @@ const MARK = Symbol.for('svc.muted-span.6')
  * then invalid, so that the SDK makes them roots and propagators ignore it.
  */
 export class MutedSpan implements Span {
-  readonly [MARK] = true
-  readonly #context: SpanContext
+  // `declare`, because V8 defines fields in a function of its own, which is called for every object.
+  declare private readonly context: SpanContext
   /** The request, if this span represents one. */
-  readonly request: RequestRoot | undefined
+  declare readonly request: RequestRoot | undefined
 
   constructor(context: SpanContext, request?: RequestRoot) {
-    this.#context = context
+    this.context = context
     this.request = request
   }
 
+  get [MARK](): true {
+    return true
+  }
+
   spanContext(): SpanContext {
-    return this.#context
+    return this.context
   }
 
   isRecording(): boolean {

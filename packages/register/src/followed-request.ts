@@ -14,17 +14,18 @@ const FOLLOWED = Symbol('followed request')
  * the connection was made in. What is emitted from inside the request keeps the context it is emitted in.
  */
 export class FollowedRequest {
-  readonly #manager: FlatContextManager
-  readonly #context: Context
-  readonly #response: EventEmitter
-  readonly #opened: OpenedRequest | undefined
+  // `declare`, because V8 defines fields in a function of its own, which is called for every object.
+  declare private readonly manager: FlatContextManager
+  declare private readonly context: Context
+  declare private readonly response: EventEmitter
+  declare private readonly opened: OpenedRequest | undefined
 
   /** @param response what is closed when all is over, which `opened` is told */
   constructor(manager: FlatContextManager, context: Context, response: EventEmitter, opened?: OpenedRequest) {
-    this.#manager = manager
-    this.#context = context
-    this.#response = response
-    this.#opened = opened
+    this.manager = manager
+    this.context = context
+    this.response = response
+    this.opened = opened
     this.follow(response)
   }
 
@@ -38,12 +39,12 @@ export class FollowedRequest {
 
   emit(emitter: EventEmitter, emit: Emit, args: Parameters<Emit>): boolean {
     const [event] = args
-    if (event === 'close' && emitter === this.#response) this.#opened?.done()
+    if (event === 'close' && emitter === this.response) this.opened?.done()
     // No listener runs that needs a context. (Error monitors do not count as listeners of `error`.)
     if (event !== 'error' && emitter.listenerCount(event) === 0) return Reflect.apply(emit, emitter, args)
-    const isInside = this.#manager.active().getValue(REQUEST) === this.#context.getValue(REQUEST)
+    const isInside = this.manager.active().getValue(REQUEST) === this.context.getValue(REQUEST)
     if (isInside) return Reflect.apply(emit, emitter, args)
-    return this.#manager.with(this.#context, () => Reflect.apply(emit, emitter, args))
+    return this.manager.with(this.context, () => Reflect.apply(emit, emitter, args))
   }
 }
 

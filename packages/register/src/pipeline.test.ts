@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { LeanSpan } from './lean/lean-span.ts'
 import { buildPipeline } from './pipeline.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -72,4 +73,24 @@ it('a second destination receives spans of the SDK', () => {
     setUp({}, variables).pipeline.provider.getTracer('svc-sdk').startSpan('a') instanceof LeanSpan
   expect(isLean({})).toBe(true)
   expect(isLean({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })).toBe(false)
+})
+
+it('reports its first span once, and none after its end', async () => {
+  const scopes: unknown[] = []
+  const listen = (message: unknown) => scopes.push(message)
+  subscribe('svc:span:start', listen)
+  const first = vi.fn()
+  const { pipeline, record } = setUp()
+  pipeline.onFirstSpan(first)
+  await record()
+  await record()
+  unsubscribe('svc:span:start', listen)
+  expect(first).toHaveBeenCalledOnce()
+  expect(scopes).toEqual([{ scope: 'svc-sdk' }, { scope: 'svc-sdk' }])
+  const stopped = setUp().pipeline
+  const never = vi.fn()
+  stopped.onFirstSpan(never)
+  await stopped.shutdown()
+  await record()
+  expect(never).not.toHaveBeenCalled()
 })

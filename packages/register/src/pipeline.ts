@@ -1,5 +1,4 @@
-import { type ReadableSpan, type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type SpanStarted, spanStarted } from '@svc/core/span-events'
+import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
 import { duplicateTestOf } from './duplicates.ts'
@@ -16,6 +15,7 @@ import { standardSpanProcessors } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 import { TraceIds } from './trace-ids.ts'
 import { keptScopes } from './treatment.ts'
+import { watch } from './watchers.ts'
 
 export interface Pipeline {
   readonly provider: PipelineProvider
@@ -41,8 +41,9 @@ export function buildPipeline(plan: Plan): Pipeline {
   const requestSettings = { trustsTraceparent: preload.trustTraceparent, requestValues: plan.requestValues }
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot, (scope) => isKept(scope, plan)) : undefined
-  const activity = new Activity()
+  let ignoreSpans: (() => void) | undefined
   const seconds = plan.second ? standardSpanProcessors().map(genAiConventions) : []
+  const activity = plan.second ? new Activity() : undefined
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,
@@ -51,7 +52,7 @@ export function buildPipeline(plan: Plan): Pipeline {
         outside,
       })
     : undefined
-  const processors: SpanProcessor[] = [activity, ...(processor ? [processor] : []), ...seconds]
+  const processors: SpanProcessor[] = [activity, processor, ...seconds].filter((each) => each !== undefined)
   const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
   const sampler = samplerOf(preload.sampler, preload.samplerArgument)
   const samplesByDefault = preload.sampler === 'parentbased_always_on'
@@ -93,11 +94,18 @@ export function buildPipeline(plan: Plan): Pipeline {
       const allowedScopes = keptScopes(scopes)
       processor?.attach({ ...options, ...(allowedScopes.length > 0 ? { allowedScopes } : {}) })
     },
-    second: plan.second ? secondDestination(seconds, activity) : undefined,
+    second: activity && secondDestination(seconds, activity),
     onFirstSpan: (callback) => {
-      activity.onFirstSpan = callback
+      const started = () => {
+        ignoreSpans?.()
+        callback()
+      }
+      ignoreSpans = watch({ started, ended: () => {} })
     },
-    shutdown: () => recording.shutdown(),
+    shutdown: () => {
+      ignoreSpans?.()
+      return recording.shutdown()
+    },
   }
 }
 
@@ -119,16 +127,11 @@ function secondDestination(processors: readonly SpanProcessor[], activity: Activ
   }
 }
 
-/** Notices ended spans, for any destination. */
+/** Notices ended spans, for the second destination. */
 class Activity implements SpanProcessor {
   pending = false
-  onFirstSpan: (() => void) | undefined
 
-  onStart({ instrumentationScope }: ReadableSpan): void {
-    if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: instrumentationScope.name } satisfies SpanStarted)
-    this.onFirstSpan?.()
-    this.onFirstSpan = undefined
-  }
+  onStart(): void {}
 
   onEnd(): void {
     this.pending = true

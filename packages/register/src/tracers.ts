@@ -15,6 +15,7 @@ import { NEXT_ROUTE, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
+import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import type { IsDuplicate } from './duplicates.ts'
 import { outside, shielded } from './outside.ts'
 import { setRoute } from './requests.ts'
@@ -126,7 +127,9 @@ export class JoiningTracer extends ActiveTracer {
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     const linked = linkedToRefused(options, parent)
     const span = this.#inner.startSpan(name, linked, parent)
-    if (span.isRecording()) started(span)
+    if (!span.isRecording()) return span
+    if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: this.#scope } satisfies SpanStarted)
+    started(span)
     return span
   }
 }

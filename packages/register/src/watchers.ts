@@ -5,9 +5,14 @@ import type { SpanWatcher } from '@svc/core/registry'
 /** Shared by the process: a watcher receives all spans recorded in it. */
 const watchers = new Set<SpanWatcher>()
 
-/** Calls `watcher` for every recorded span. */
-export function watch(watcher: SpanWatcher): void {
+/**
+ * Calls `watcher` for every recorded span.
+ *
+ * @returns ends that
+ */
+export function watch(watcher: SpanWatcher): () => void {
   watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }
 
 /** Notifies watchers of a started span. */
