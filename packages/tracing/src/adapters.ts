@@ -2,11 +2,11 @@
 
 export { messageIn } from '@svc/core/log'
 export { CollectedOutput } from './collected-output.ts'
-export type { Recorder } from './ending.ts'
+export type { Follower, Recorder } from './ending.ts'
 export { Ending } from './ending.ts'
 export { SPAN_FIELD } from './field-names.ts'
 export { followAsyncIterable } from './follow/async-iterable.ts'
-export { type Follower, follow } from './follow/follow.ts'
+export { follow } from './follow/follow.ts'
 export { FOLLOWERS } from './follow/followers.ts'
 export { followIterator } from './follow/iterator.ts'
 export { followPromise } from './follow/promise.ts'

@@ -4,7 +4,6 @@ import { boundedText } from '@svc/core/bounded-json'
 import { cancelEndWhenCollected, type OpenCall, trackWeakly, untrack } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { CollectedOutput } from './collected-output.ts'
-import type { Follower } from './follow/follow.ts'
 
 /** Writes what is found out about a result to its observation. */
 export interface Recorder {
@@ -19,6 +18,13 @@ export interface Recorder {
   /** @param at a number is milliseconds, as of `performance.now()`; default now */
   end(at?: TimeInput): void
 }
+
+/**
+ * Follows one kind of result to its end.
+ *
+ * @returns what the application receives: the result itself where possible; undefined for any other kind of result
+ */
+export type Follower = (result: object, ending: Ending) => object | undefined
 
 /** Ends an observation once, whatever kind of result it has. No method throws. */
 export class Ending extends SpanLife {

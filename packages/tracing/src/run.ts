@@ -1,8 +1,8 @@
 import { type Context, context, isSpanContextValid, type Span } from '@opentelemetry/api'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
-import { Ending, type Recorder } from './ending.ts'
-import { type Follower, follow } from './follow/follow.ts'
+import { Ending, type Follower, type Recorder } from './ending.ts'
+import { follow } from './follow/follow.ts'
 
 /**
  * Runs `work` with the span of an observation active, and follows its result. The caller receives what `work` returns or throws.

@@ -1,13 +1,6 @@
 import { log, messageOf } from '@svc/core/log'
 import type { Ending } from '../ending.ts'
 
-/**
- * Follows one kind of result to its end.
- *
- * @returns what the application receives: the result itself where possible; undefined for any other kind of result
- */
-export type Follower = (result: object, ending: Ending) => object | undefined
-
 /** Ends the observation when the result ends; at once for a plain value. Never throws. */
 export function follow<R>(result: R, ending: Ending): R {
   if ((typeof result !== 'object' && typeof result !== 'function') || result === null) {

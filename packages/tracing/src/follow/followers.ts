@@ -1,5 +1,5 @@
+import type { Follower } from '../ending.ts'
 import { followAsyncIterable } from './async-iterable.ts'
-import type { Follower } from './follow.ts'
 import { followIterator } from './iterator.ts'
 import { followNodeStream } from './node-stream.ts'
 import { followObservable } from './observable.ts'
