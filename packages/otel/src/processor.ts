@@ -20,7 +20,7 @@ import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
-import { type Places, RootIo } from './root-io/root-io.ts'
+import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
@@ -45,10 +45,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #decision: ExportDecision
   readonly #tree = new SpanTree()
   readonly #rootIo: RootIo | undefined
-  readonly #places: Places = {
-    root: (span) => this.#tree.root(span, this.#decision.guess),
-    order: (span) => this.#tree.order(span),
-  }
+  readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   readonly #ended: EndedSpans
@@ -161,7 +158,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #process(span: ReadableSpan, rest?: Promise<Attributes>): void {
     try {
       const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#places : undefined)
+      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#exit ??= this.#listenToExit()

@@ -19,6 +19,13 @@ interface SpanRecord {
   parentContext: SpanContext | undefined
 }
 
+/** A root that is open while a span below it ends. */
+export interface OpenRoot {
+  readonly span: ReadableSpan
+  /** How many spans started before the one below. Not when: calls that start together start in the same millisecond. */
+  readonly order: number
+}
+
 /** Whether a live span would be exported if it ended now. */
 export type Wanted = (span: ReadableSpan) => boolean
 
@@ -69,20 +76,17 @@ export class SpanTree {
    * Returns the topmost exported ancestor of `span` if it is still open; undefined if there is none, and if the record
    * of a local ancestor is gone, so that the topmost one is unknown.
    */
-  root(span: ReadableSpan, wanted: Wanted): ReadableSpan | undefined {
-    let at = this.#live.get(span.spanContext().spanId)
+  root(span: ReadableSpan, wanted: Wanted): OpenRoot | undefined {
+    const record = this.#live.get(span.spanContext().spanId)
+    let at = record
     let root: SpanRecord | undefined
     while (at?.parent) {
       at = at.parent
       if (isKept(at, wanted)) root = at
     }
     const above = at?.parentContext
-    return above && !above.isRemote ? undefined : root?.span
-  }
-
-  /** How many spans had started before this one; `Infinity` if it has ended. */
-  order(span: ReadableSpan): number {
-    return this.#live.get(span.spanContext().spanId)?.order ?? Number.POSITIVE_INFINITY
+    if (!record || !root?.span || (above && !above.isRemote)) return undefined
+    return { span: root.span, order: record.order }
   }
 
   clear(): void {

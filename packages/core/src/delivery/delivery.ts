@@ -128,7 +128,7 @@ export class Delivery {
 
   /** Whether there is room for `bytes` more. Without room, one item is counted as dropped. */
   hasRoomFor(bytes: number): boolean {
-    if (this.#outbox.spill(bytes)) return true
+    if (this.budget.hasRoomFor(bytes) || this.#outbox.spill(bytes)) return true
     this.#parts.ledger.drop('queue_full', 1, this.#full())
     return false
   }

@@ -37,10 +37,7 @@ import { withoutMedia } from './without-media.ts'
 export class EdgeProcessor {
   readonly #tree = new SpanTree()
   readonly #rootIo: RootIo | undefined
-  readonly #treePosition = {
-    root: (span: ReadableSpan) => this.#tree.root(span, this.#decision.guess),
-    order: (span: ReadableSpan) => this.#tree.order(span),
-  }
+  readonly #findRoot = (span: ReadableSpan) => this.#tree.root(span, this.#decision.guess)
   readonly #export: FetchExport | ExporterExport | undefined
   readonly #params: SvcSpanProcessorParams
   readonly #pendingSteps = new Set<Promise<void>>()
@@ -107,7 +104,7 @@ export class EdgeProcessor {
   onEnd(span: EdgeSpan): void {
     try {
       const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#treePosition : undefined)
+      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#export?.ledger.end()

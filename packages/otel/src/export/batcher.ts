@@ -102,8 +102,8 @@ export class Batcher {
     // One span alone may be larger than a batch; several may not.
     if (this.#open.size + encoded.length > form.maxRawSize) this.#seal()
     budget.take(encoded.length)
-    this.#open.append(resource, instrumentationScope, encoded)
-    if (this.#open.spans >= size || this.#open.size >= form.maxRawSize) this.#seal()
+    const written = this.#open.append(resource, instrumentationScope, encoded)
+    if (this.#open.spans >= size || written >= form.maxRawSize) this.#seal()
     else this.#arm()
   }
 

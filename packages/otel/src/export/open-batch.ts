@@ -33,16 +33,19 @@ export class OpenBatch {
     return this.#ranges.keys()
   }
 
-  /** @param span an encoded span: see `encodeSpan` */
-  append(resource: Resource, scope: Scope, span: Uint8Array): void {
-    const ranges = this.#rangesOf(resource, scope)
+  /** @param span an encoded span: see `encodeSpan`. @returns the bytes of all spans */
+  append(resource: Resource, scope: Scope, span: Uint8Array): number {
+    const last = this.#last
+    const ranges =
+      last && last.resource === resource && last.scope === scope ? last.ranges : this.#rangesOf(resource, scope)
     const from = this.#written.length
-    this.#written.raw(span)
+    const to = this.#written.raw(span)
     // Consecutive spans of one scope are one range.
     if (ranges.at(-1) === from) ranges.pop()
     else ranges.push(from)
-    ranges.push(this.#written.length)
+    ranges.push(to)
     this.#spans += 1
+    return to
   }
 
   /**
@@ -80,8 +83,6 @@ export class OpenBatch {
   }
 
   #rangesOf(resource: Resource, scope: Scope): number[] {
-    const last = this.#last
-    if (last && last.resource === resource && last.scope === scope) return last.ranges
     const scopes = this.#ranges.get(resource) ?? new Map<Scope, number[]>()
     const ranges = scopes.get(scope) ?? []
     this.#ranges.set(resource, scopes.set(scope, ranges))

@@ -22,7 +22,11 @@ export function callContent(attributes: Attributes): CallContent | undefined {
   for (const [inputKey, outputKey] of CONTENT) {
     const input = attributes[inputKey]
     const output = attributes[outputKey]
-    if (input !== undefined || output !== undefined) return { input: textIn(input), output: textIn(output) }
+    if (input === undefined && output === undefined) continue
+    return {
+      input: typeof input === 'string' ? input : undefined,
+      output: typeof output === 'string' ? output : undefined,
+    }
   }
   return undefined
 }
@@ -33,8 +37,4 @@ function isModelCall(attributes: Attributes): boolean {
   const operation = attributes[GEN_AI.OPERATION_NAME]
   if (OPERATIONS.has(operation)) return true
   return attributes['openinference.span.kind'] === 'LLM' || attributes['ai.prompt.messages'] !== undefined
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -185,7 +185,7 @@ describe('the memory for open roots', () => {
     const rootIo = new RootIo(200)
     const roots = ['one', 'two', 'three', 'four'].map((question) => {
       const root = rootOf()
-      rootIo.end(callOf(question), { root: () => root, order: () => 0 })
+      rootIo.end(callOf(question), () => ({ span: root, order: 0 }))
       return root
     })
     const shown = roots.map((root) => rootIo.end(root, undefined)?.[IO[0]])
@@ -197,7 +197,7 @@ describe('the memory for open roots', () => {
     const rootIo = new RootIo(300)
     for (let times = 0; times < 100; times += 1) {
       const root = rootOf()
-      rootIo.end(callOf('q'), { root: () => root, order: () => 0 })
+      rootIo.end(callOf('q'), () => ({ span: root, order: 0 }))
       expect(rootIo.end(root, undefined)?.[IO[0]]).toBe('q')
       expect(rootIo.end(root, undefined)).toBeUndefined()
     }

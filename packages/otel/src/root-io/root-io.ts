@@ -5,19 +5,15 @@ import { boundedText } from '@svc/core/bounded-json'
 import { type Half, isLeftEmpty } from '@svc/core/left-empty'
 import { fieldOf } from '../content.ts'
 import type { ReadableSpan } from '../sdk.ts'
+import type { OpenRoot } from '../span-tree.ts'
 import { type CallContent, callContent } from './call-content.ts'
 import { answerIn, questionIn } from './messages.ts'
 
 /** Characters that are kept for the open roots of this process, all together. */
 const CAPACITY = 16_000_000
 
-/** Finds where a span that ends now stands among those of this process. */
-export interface Places {
-  /** Returns the root of the span while the root is open. */
-  root(span: ReadableSpan): ReadableSpan | undefined
-  /** How many started before it. Not when: calls that start together start in the same millisecond. */
-  order(span: ReadableSpan): number
-}
+/** Finds the root of a span that ends now, while the root is open. */
+export type FindRoot = (span: ReadableSpan) => OpenRoot | undefined
 
 /** Input and output of the model calls below a root so far. */
 class Exchange {
@@ -26,10 +22,8 @@ class Exchange {
   askedBy = Number.POSITIVE_INFINITY
   /** The recorded text, unparsed: most responses are replaced by a later one and never read. */
   answer: string | undefined
-
-  get size(): number {
-    return (this.question?.length ?? 0) + (this.answer?.length ?? 0)
-  }
+  /** Characters of both. */
+  size = 0
 }
 
 /**
@@ -51,32 +45,36 @@ export class RootIo {
   /**
    * A span has ended: input and output of a model call are kept for its root, and a root takes what was kept for it.
    *
-   * @param places undefined for a span that is dropped
+   * @param findRoot undefined for a span that is dropped
    * @returns what is to be shown of a root
    */
-  end(span: ReadableSpan, places: Places | undefined): Attributes | undefined {
-    const content = places && callContent(span.attributes)
-    const root = content && places.root(span)
-    if (root) this.#keep(this.#under(root) ?? this.#begin(root), places.order(span), content)
-    const exchange = this.#under(span)
+  end(span: ReadableSpan, findRoot: FindRoot | undefined): Attributes | undefined {
+    const content = findRoot && callContent(span.attributes)
+    const root = content && findRoot(span)
+    if (root) this.#keep(root, content)
+    const exchange: Exchange | undefined = Reflect.get(span, this.#key)
     return exchange && this.#shown(span, exchange)
   }
 
-  #keep(exchange: Exchange, order: number, { input, output }: CallContent): void {
-    if (this.#open.has(exchange)) this.#size -= exchange.size
+  #keep({ span, order }: OpenRoot, { input, output }: CallContent): void {
+    const exchange: Exchange = Reflect.get(span, this.#key) ?? new Exchange()
+    Reflect.set(span, this.#key, exchange)
+    this.#size -= exchange.size
     if (input !== undefined && order < exchange.askedBy) {
       exchange.askedBy = order
       exchange.question = attempt('find a question', () => boundedText(questionIn(input)))
     }
     exchange.answer = output ?? exchange.answer
+    exchange.size = (exchange.question?.length ?? 0) + (exchange.answer?.length ?? 0)
     this.#open.add(exchange)
     this.#size += exchange.size
-    this.#makeRoom()
+    if (this.#size > this.#capacity) this.#makeRoom()
   }
 
   #shown(span: ReadableSpan, exchange: Exchange): Attributes {
     Reflect.set(span, this.#key, undefined)
-    if (this.#open.delete(exchange)) this.#size -= exchange.size
+    this.#open.delete(exchange)
+    this.#size -= exchange.size
     const { question, answer } = exchange
     const filled = halvesOf(span)
     const shown: Attributes = {}
@@ -89,21 +87,12 @@ export class RootIo {
     return shown
   }
 
-  #under(root: ReadableSpan): Exchange | undefined {
-    return Reflect.get(root, this.#key)
-  }
-
-  #begin(root: ReadableSpan): Exchange {
-    const exchange = new Exchange()
-    Reflect.set(root, this.#key, exchange)
-    return exchange
-  }
-
   #makeRoom(): void {
     for (const oldest of this.#open) {
       if (this.#size <= this.#capacity) return
       this.#open.delete(oldest)
       this.#size -= oldest.size
+      oldest.size = 0
       oldest.question = undefined
       oldest.answer = undefined
     }
