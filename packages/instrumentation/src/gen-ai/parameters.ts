@@ -4,20 +4,23 @@ import { boundedJson } from '@svc/core/bounded-json'
 import { capturesContent } from './configure.ts'
 import { asArray, asName, asNumber, type Fields, isObject } from './read.ts'
 
-/** Maps an attribute to the request fields that hold the number, newest name first. */
-export type NumberTable = readonly (readonly [attribute: string, fields: readonly string[]])[]
+/** Maps a name, an attribute for example, to the fields that hold the number, newest field first. */
+export type NumberTable<Name extends string = string> = readonly (readonly [name: Name, fields: readonly string[]])[]
 
 /** Most stop sequences recorded; no model accepts more. */
 const STOP_LIMIT = 16
 
-/** Reads the numeric parameters of a request. */
-export function readNumbers(request: Fields, table: NumberTable): Record<string, number> {
-  const numbers: Record<string, number> = {}
-  for (const [attribute, fields] of table) {
+/** Reads numbers: the parameters of a request, token counts. */
+export function readNumbers<Name extends string>(
+  values: Fields,
+  table: NumberTable<Name>,
+): { [Each in Name]?: number } {
+  const numbers: { [Each in Name]?: number } = {}
+  for (const [name, fields] of table) {
     for (const field of fields) {
-      const value = request[field]
+      const value = values[field]
       if (typeof value !== 'number' || !Number.isFinite(value)) continue
-      numbers[attribute] = value
+      numbers[name] = value
       break
     }
   }

@@ -1,25 +1,37 @@
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
+import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
 import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+
+const COUNTS: NumberTable<keyof Usage> = [
+  ['input', ['prompt_tokens', 'input_tokens']],
+  ['output', ['completion_tokens', 'output_tokens']],
+  // Perplexity's.
+  ['webSearches', ['num_search_queries']],
+]
+const INPUT_COUNTS: NumberTable<keyof Usage> = [
+  ['cacheRead', ['cached_tokens']],
+  ['cacheWrite', ['cache_write_tokens']],
+  ['inputAudio', ['audio_tokens']],
+]
+const OUTPUT_COUNTS: NumberTable<keyof Usage> = [
+  ['reasoning', ['reasoning_tokens']],
+  ['outputAudio', ['audio_tokens']],
+  ['acceptedPrediction', ['accepted_prediction_tokens']],
+  ['rejectedPrediction', ['rejected_prediction_tokens']],
+]
 
 /** Reads token counts of either API: chat has prompt and completion tokens, responses have input and output tokens. */
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const ofInput = asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details)
-  const ofOutput = asRecord(usage.completion_tokens_details ?? usage.output_tokens_details)
-  const output = asNumber(usage.completion_tokens ?? usage.output_tokens)
-  const reasoning = asNumber(ofOutput.reasoning_tokens)
+  const { input, output, ...others } = readNumbers(usage, COUNTS)
+  const ofInput = readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS)
+  const ofOutput = readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS)
   return {
-    input: asNumber(usage.prompt_tokens ?? usage.input_tokens),
-    output: reasoning ? withReasoning(usage, output) : output,
-    cacheRead: asNumber(ofInput.cached_tokens),
-    cacheWrite: asNumber(ofInput.cache_write_tokens),
-    reasoning,
-    inputAudio: asNumber(ofInput.audio_tokens),
-    outputAudio: asNumber(ofOutput.audio_tokens),
-    acceptedPrediction: asNumber(ofOutput.accepted_prediction_tokens),
-    rejectedPrediction: asNumber(ofOutput.rejected_prediction_tokens),
-    // Perplexity's.
-    webSearches: asNumber(usage.num_search_queries),
+    input,
+    output: ofOutput.reasoning ? withReasoning(usage, output) : output,
+    ...others,
+    ...ofInput,
+    ...ofOutput,
   }
 }
 
