@@ -5,7 +5,7 @@ const FLAT = Symbol.for('svc.flat-context.6')
 
 /** Returns a {@link flatContext} with `span` as the active span, and with a value if there is a `key`. */
 export function withSpan(context: Context, span: Span, key?: symbol, value?: unknown): Context {
-  const flat = flatContext(context)
+  const flat = context instanceof FlatContext ? context : flatContext(context)
   if (flat instanceof FlatContext) return flat.withSpan(span, key, value)
   const within = trace.setSpan(flat, span)
   return key ? within.setValue(key, value) : within
