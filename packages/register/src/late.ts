@@ -23,8 +23,8 @@ export function late<T>(make: () => T): Late<T> {
   let made: T | undefined
   let nextAttempt = Number.NEGATIVE_INFINITY
   let pause = PAUSE_MS
-  const get = () => {
-    if (made !== undefined || isBefore(nextAttempt)) return made
+  const tryToMake = () => {
+    if (isBefore(nextAttempt)) return undefined
     // Code that asks while it is made gets nothing.
     nextAttempt = Number.POSITIVE_INFINITY
     try {
@@ -40,6 +40,7 @@ export function late<T>(make: () => T): Late<T> {
     }
     return made
   }
+  const get = () => made ?? tryToMake()
   const end = () => {
     const last = made
     nextAttempt = Number.POSITIVE_INFINITY

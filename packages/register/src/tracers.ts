@@ -3,7 +3,6 @@ import {
   context,
   INVALID_TRACEID,
   isSpanContextValid,
-  ROOT_CONTEXT,
   type Span,
   SpanKind,
   type SpanOptions,
@@ -102,16 +101,18 @@ export class JoiningTracer extends ActiveTracer {
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
+    const above = options?.root ? undefined : trace.getSpan(parent)
     // Next reports the route of a request only as an attribute of its spans.
     if (this.#scope === NEXT_SCOPE) setRoute(options?.attributes?.[NEXT_ROUTE], parent)
-    if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
-    if (!isMuted(above)) return this.#start(name, options, parent)
-    const root = above.request?.open(this.#scope)
+    if (above === undefined) return this.#start(name, options, parent)
+    const muted = mutedIn(above)
+    if (!muted && isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
+    if (!muted) return this.#start(name, options, parent)
+    const root = muted.request?.open(this.#scope)
     if (root) return this.#start(name, options, withSpan(parent, root))
     // Without a recorded root the span becomes one, in the trace of the muted span. If that has a recorded ancestor,
     // the SDK takes it as the parent.
-    const { traceId } = above.spanContext()
+    const { traceId } = muted.spanContext()
     if (traceId === INVALID_TRACEID) return this.#start(name, options, parent)
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
@@ -125,8 +126,7 @@ export class JoiningTracer extends ActiveTracer {
   }
 
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
-    const linked = linkedToRefused(options, parent)
-    const span = this.#inner.startSpan(name, linked, parent)
+    const span = this.#inner.startSpan(name, linkedToRefused(options, parent), parent)
     if (!span.isRecording()) return span
     if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: this.#scope } satisfies SpanStarted)
     started(span)
@@ -139,17 +139,16 @@ export class JoiningTracer extends ActiveTracer {
  * observations (spans of `SDK_SCOPE`): their own provider delivers them to the service, where our spans can be their
  * children.
  */
-function isOfAnother(span: object | undefined, resource: object | undefined): span is ReadableSpan {
-  if (!span || !resource) return false
+function isOfAnother(span: object, resource: object | undefined): span is ReadableSpan {
+  if (!resource) return false
   const { resource: its, instrumentationScope } = span as Partial<ReadableSpan>
   return its !== undefined && its !== resource && instrumentationScope?.name !== SDK_SCOPE
 }
 
-/**
- * Returns the muted span inside an object of OpenInference, which wraps the spans of its tracers; else the span itself.
- */
-function unwrapped(span: (Span & { readonly span?: Span }) | undefined): Span | undefined {
-  return isMuted(span?.span) ? span.span : span
+/** Returns a muted span, also inside an object of OpenInference, which wraps the spans of its tracers. */
+function mutedIn(span: Span & { readonly span?: Span }): MutedSpan | undefined {
+  if (isMuted(span)) return span
+  return isMuted(span.span) ? span.span : undefined
 }
 
 /**
@@ -165,8 +164,9 @@ export class MutingTracer extends ActiveTracer {
   }
 
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    const above = unwrapped(trace.getSpan(options?.root ? ROOT_CONTEXT : parent))
-    if (isMuted(above)) return withRoute(above, options)
+    const above = options?.root ? undefined : trace.getSpan(parent)
+    const muted = above && mutedIn(above)
+    if (muted) return withRoute(muted, options)
     const aboveContext = above?.spanContext()
     const hasParent = aboveContext && isSpanContextValid(aboveContext)
     if (hasParent && !aboveContext.isRemote) return new MutedSpan(aboveContext)

@@ -1,7 +1,6 @@
 import {
   type Attributes,
   type AttributeValue,
-  type Context,
   diag,
   type Exception,
   type HrTime,
@@ -45,13 +44,14 @@ const UNSET: SpanStatus = Object.freeze({ code: SpanStatusCode.UNSET })
  * without metrics and repeated checks, and with clocks read {@link outside} without closures.
  */
 export class LeanSpan implements Span, ReadableSpan {
-  readonly kind: SpanKind
+  // `declare` where the constructor sets it: V8 defines fields in a function of its own.
+  declare readonly kind: SpanKind
   readonly parentSpanContext?: SpanContext
-  readonly resource: Resource
-  readonly instrumentationScope: InstrumentationScope
+  declare readonly resource: Resource
+  declare readonly instrumentationScope: InstrumentationScope
   readonly attributes: Attributes = {}
-  readonly startTime: HrTime
-  name: string
+  declare readonly startTime: HrTime
+  declare name: string
   endTime: HrTime = [0, 0]
   status: SpanStatus = UNSET
   links: Link[] = []
@@ -64,15 +64,15 @@ export class LeanSpan implements Span, ReadableSpan {
   /** What the processor bounds the spans by that wait for others: see `EndedSpans` of `@svc/otel`. */
   heldCharacters = 0
   // Not `#private`, because a Proxy of a span, or a class derived from it, calls its methods on itself.
-  private readonly context: SpanContext
-  private readonly origin: SpanOrigin
+  declare private readonly context: SpanContext
+  declare private readonly origin: SpanOrigin
   /** The start by the monotonic clock; undefined if a start time was given. */
-  private readonly startedAt: number | undefined
+  declare private readonly startedAt: number | undefined
   /** The system clock minus the monotonic clock, which counts from `performance.timeOrigin`. */
-  private readonly ahead: number
+  declare private readonly ahead: number
   private attributesCount = 0
 
-  /** To be created {@link unwatched}, followed by {@link LeanSpan.start}. */
+  /** To be created {@link unwatched}. The processors are then notified by the tracer. */
   constructor(
     name: string,
     spanContext: SpanContext,
@@ -95,11 +95,6 @@ export class LeanSpan implements Span, ReadableSpan {
     // It counts some itself.
     if (options.attributes) this.droppedAttributesCount = this.write(options.attributes) + this.droppedAttributesCount
     if (options.links) for (const link of options.links) if (link) this.keepLink(link)
-  }
-
-  /** Notifies the processors. */
-  start(context: Context): void {
-    for (let at = 0; at < this.origin.processors.length; at++) this.origin.processors[at]?.onStart(this, context)
   }
 
   spanContext(): SpanContext {

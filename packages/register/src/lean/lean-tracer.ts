@@ -69,7 +69,8 @@ class LeanTracer implements SpanStarter {
     if (traceState) spanContext.traceState = traceState
     if (decision === SamplingDecision.NOT_RECORD) return trace.wrapSpanContext(spanContext)
     const span = new LeanSpan(name, spanContext, above, options, tracer.#origin)
-    span.start(context)
+    const { processors } = tracer.#origin
+    for (let at = 0; at < processors.length; at++) processors[at]?.onStart(span, context)
     return span
   }
 }
