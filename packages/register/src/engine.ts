@@ -57,7 +57,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
   return {
     provider,
     propagator: propagatorOf(plan.propagators, plan.service.trustBaggage, () => requestSettings.trustsTraceparent),
-    requests: requestFollower(contextManager, ids, requestSettings, roots?.openRequest),
+    requests: requestFollower(contextManager, ids, requestSettings, roots),
     attach: (options) => pipeline.attach(options),
     flush: flushExitHandlers,
     health: () => pipeline.processor?.health(),

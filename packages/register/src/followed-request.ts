@@ -17,8 +17,8 @@ export class FollowedRequest {
   // `declare`, because V8 defines fields in a function of its own, which is called for every object.
   declare private readonly manager: FlatContextManager
   declare private readonly context: Context
-  declare private readonly response: EventEmitter
-  declare private readonly opened: OpenedRequest | undefined
+  declare readonly response: EventEmitter
+  declare readonly opened: OpenedRequest | undefined
 
   /** @param response what is closed when all is over, which `opened` is told */
   constructor(manager: FlatContextManager, context: Context, response: EventEmitter, opened?: OpenedRequest) {
@@ -38,10 +38,6 @@ export class FollowedRequest {
   }
 
   emit(emitter: EventEmitter, emit: Emit, args: Parameters<Emit>): boolean {
-    const [event] = args
-    if (event === 'close' && emitter === this.response) this.opened?.done()
-    // No listener runs that needs a context. (Error monitors do not count as listeners of `error`.)
-    if (event !== 'error' && emitter.listenerCount(event) === 0) return Reflect.apply(emit, emitter, args)
     const isInside = this.manager.active().getValue(REQUEST) === this.context.getValue(REQUEST)
     if (isInside) return Reflect.apply(emit, emitter, args)
     return this.manager.with(this.context, () => Reflect.apply(emit, emitter, args))
@@ -55,7 +51,12 @@ function replaceEmit(prototype: Emitter): void {
   const value: Emit = function (this: Emitter, ...args) {
     const emit = own ?? parent.emit
     const followed = this[FOLLOWED]
-    return followed ? followed.emit(this, emit, args) : Reflect.apply(emit, this, args)
+    if (!followed) return Reflect.apply(emit, this, args)
+    const [event] = args
+    if (event === 'close' && this === followed.response) followed.opened?.done()
+    // Without listeners nothing runs that needs a context. (Error monitors do not count as listeners of `error`.)
+    const hasListeners = event === 'error' || this.listenerCount(event) > 0
+    return hasListeners ? followed.emit(this, emit, args) : Reflect.apply(emit, this, args)
   }
   Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true })
   Object.defineProperty(prototype, FOLLOWED, { value: undefined, writable: true })

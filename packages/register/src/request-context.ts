@@ -8,7 +8,9 @@ import { withoutRemoteParent } from '@svc/core/remote-parent'
 import { apiGlobal } from './api-global.ts'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
-import { type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import { HttpRequest } from './http-root/http-request.ts'
+import type { HttpRoots } from './http-root/http-roots.ts'
+import { type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { RequestFollower } from './request-channels.ts'
 import type { RequestValues } from './request-values.ts'
 import { REQUEST } from './requests.ts'
@@ -27,13 +29,13 @@ export interface RequestSettings {
  * gives the request a context with a trace of its own, or with the trace of its `traceparent` where that is trusted. No
  * span is recorded for that: the context holds a {@link MutedSpan} with the trace id.
  *
- * @param openRequest prepares the root span of a request. Default: there are none (`SVC_HTTP_ROOT`)
+ * @param roots creates the root spans of requests. Default: there are none (`SVC_HTTP_ROOT`)
  */
 export function requestFollower(
   manager: FlatContextManager,
   ids: TraceIds,
   settings: RequestSettings,
-  openRequest?: OpenRequest,
+  roots?: HttpRoots,
 ): RequestFollower {
   /** @param response emits `close` when the request is over */
   const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
@@ -42,7 +44,7 @@ export function requestFollower(
     const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = openRequest?.(served, incoming, spanContext.traceId)
+    const opened = roots && new HttpRequest(roots, served, incoming, spanContext.traceId)
     const span = new MutedSpan(spanContext, opened)
     const context = withSpan(incoming, span, REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.

@@ -4,9 +4,9 @@ import { GENERAL, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
 import { VERSION } from '@svc/core/version'
 import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { TraceIds } from '../trace-ids.ts'
-import { HttpRequest } from './http-request.ts'
+import type { HttpRequest } from './http-request.ts'
 import { routeOfPath } from './route-of-path.ts'
-import type { OpenRequest, RequestDescription } from './served.ts'
+import type { RequestDescription } from './served.ts'
 
 const SCOPE = '@svc/register'
 /** Most roots that wait for a late child after their response. Beyond that the oldest is dropped. */
@@ -45,8 +45,6 @@ export class HttpRoots {
   use(provider: TracerProvider): void {
     this.#tracer = provider.getTracer(SCOPE, VERSION)
   }
-
-  readonly openRequest: OpenRequest = (served, parent, traceId) => new HttpRequest(this, served, parent, traceId)
 
   /** Whether a span of this scope gets a root if it has no parent. */
   isMadeFor(scope: string | undefined): boolean {

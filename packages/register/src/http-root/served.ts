@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import type { Context } from '@opentelemetry/api'
 import type { RequestRoot } from '@svc/core/muted-span'
 
 /** What a root says of its request. */
@@ -23,9 +22,7 @@ export interface Served {
   describe(route: string | undefined): RequestDescription
 }
 
-/** Creates the value for the whole request; `parent` is the context extracted from its headers. */
-export type OpenRequest = (served: Served, parent: Context, traceId: string) => OpenedRequest | undefined
-
+/** The value for the whole request. */
 export interface OpenedRequest extends RequestRoot {
   /** The response is done, or never will be. */
   done(): void
