@@ -51,14 +51,22 @@ export class ExportDecision {
     try {
       const reason = this.#drops(span)
       if (reason === undefined) return true
-      publishLeftOut(scopeOf(span), reason)
-      if (reason !== 'unsampled') this.#dropped.tell(span, reason)
+      this.#tell(span, reason)
     } catch (error) {
-      const text = `shouldExportSpan failed, so the span "${span.name}" is dropped: ${messageOf(error)}.`
-      this.#lose({ kind: 'shouldExportSpan', text })
-      log.debug(text, error)
+      this.#failed(span, error)
     }
     return false
+  }
+
+  #tell(span: ReadableSpan, reason: DropReason | 'unsampled'): void {
+    publishLeftOut(scopeOf(span), reason)
+    if (reason !== 'unsampled') this.#dropped.tell(span, reason)
+  }
+
+  #failed(span: ReadableSpan, error: unknown): void {
+    const text = `shouldExportSpan failed, so the span "${span.name}" is dropped: ${messageOf(error)}.`
+    this.#lose({ kind: 'shouldExportSpan', text })
+    log.debug(text, error)
   }
 
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {

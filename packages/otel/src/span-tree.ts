@@ -67,9 +67,10 @@ export class SpanTree {
     record.kept = kept
     // An exported span needs no record: an unknown parent stays a parent.
     if (!kept) this.#dropped.set(record.context.spanId, record)
-    const parent = kept ? exportedParent(record, wanted) : undefined
-    shorten(record)
-    return parent
+    const { parent } = record
+    if (!kept || (parent && !parent.kept)) return linked(record, wanted)
+    record.parent = undefined
+    return parent?.context ?? record.parentContext
   }
 
   /**
@@ -101,6 +102,13 @@ export class SpanTree {
     const order = this.#started++
     return { order, context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
   }
+}
+
+/** @returns the parent to export it under; undefined if it is dropped */
+function linked(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
+  const parent = record.kept ? exportedParent(record, wanted) : undefined
+  shorten(record)
+  return parent
 }
 
 /** The nearest ancestor that is exported; above the known ancestors, the parent that the topmost of them names. */

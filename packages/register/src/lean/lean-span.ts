@@ -18,13 +18,14 @@ import {
   hrTimeDuration,
   type InstrumentationScope,
   isTimeInput,
+  maybeAddAttribute,
   millisToHrTime,
 } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
 import { unwatched } from '../outside.ts'
 import { ended } from '../watchers.ts'
-import { addAttribute, charactersIn } from './add-attribute.ts'
+import { charactersIn, plainSize } from './attribute-size.ts'
 import { eventAttributes, linkAttributes } from './clean-attributes.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
 import { givenTime, laterBy } from './span-time.ts'
@@ -189,8 +190,7 @@ export class LeanSpan implements Span, ReadableSpan {
 
   private static timeOf(span: LeanSpan, time: TimeInput | undefined): HrTime {
     const given = time == null ? undefined : givenTime(time, span.ahead)
-    if (given) return given
-    if (span.startedAt === undefined) return millisToHrTime(Date.now())
+    if (given || span.startedAt === undefined) return given ?? millisToHrTime(Date.now())
     return laterBy(performance.now() - span.startedAt, span.startTime)
   }
 
@@ -203,24 +203,24 @@ export class LeanSpan implements Span, ReadableSpan {
 
   /** @returns whether it is an attribute: it may still be one too many */
   private writeOne(key: string, value: AttributeValue | undefined): boolean {
-    const { limits } = this.origin
-    const characters = typeof value === 'string' ? value.length : 1
-    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    if (!isPlain || key === '' || characters > limits.attributeValueLengthLimit) return this.writeOther(key, value)
+    const { attributeCountLimit, attributeValueLengthLimit: longest } = this.origin.limits
+    const characters = typeof value === 'string' && value.length <= longest ? value.length : plainSize(value, longest)
+    if (characters < 0 || key === '') return this.writeOther(key, value)
     this.heldCharacters += characters
     if (!Object.hasOwn(this.attributes, key)) {
-      if (this.attributesCount >= limits.attributeCountLimit) {
+      if (this.attributesCount >= attributeCountLimit) {
         this.droppedAttributesCount++
         return true
       }
       this.attributesCount++
     }
-    this.attributes[key] = value
+    this.attributes[key] = Array.isArray(value) ? value.slice() : value
     return true
   }
 
   private writeOther(key: string, value: AttributeValue | undefined): boolean {
-    const decision = addAttribute(this.attributes, key, value, this.attributesCount, this.origin.limits)
+    const { attributes, attributesCount: currentAttributesCount } = this
+    const decision = maybeAddAttribute({ attributes, key, value, limits: this.origin.limits, currentAttributesCount })
     this.heldCharacters += charactersIn(value)
     if (decision === AddAttributeDecision.ADD_NEW) this.attributesCount++
     else if (decision === AddAttributeDecision.DROP_LIMIT_REACHED) this.droppedAttributesCount++
