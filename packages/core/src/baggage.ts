@@ -1,4 +1,5 @@
-import { type Attributes, type Baggage, type Context, propagation } from '@opentelemetry/api'
+import type { Attributes, Baggage, Context } from '@opentelemetry/api'
+import { propagation } from '@svc/core/propagation'
 import * as BAGGAGE from './attributes/baggage.ts'
 import { BAGGAGE_ATTRIBUTES } from './attributes/constants.ts'
 import * as ATTRIBUTE from './attributes/service.ts'

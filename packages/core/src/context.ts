@@ -1,4 +1,5 @@
-import { type Attributes, type Context, createContextKey, propagation } from '@opentelemetry/api'
+import { type Attributes, type Context, createContextKey } from '@opentelemetry/api'
+import { propagation } from '@svc/core/propagation'
 import * as BAGGAGE from './attributes/baggage.ts'
 import { EXPERIMENT_ENVIRONMENT } from './attributes/constants.ts'
 import * as ATTRIBUTE from './attributes/service.ts'

@@ -2,7 +2,7 @@ import type { Attributes, Span } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { log } from '@svc/core/log'
 import type { AttributeSets } from './attributes.ts'
-import { RESERVED } from './field-names.ts'
+import { RESERVED } from './reserved.ts'
 
 /** Writes attributes, and as much metadata as leaves space for all other fields of that set. */
 export function writeWithRoom(

@@ -1,8 +1,7 @@
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import type { AttributeSets, SvcGenerationAttributes, SvcSpanAttributes } from './attributes.ts'
+import type { SvcGenerationAttributes, SvcSpanAttributes } from './attributes.ts'
 
-// Apart from the functions that write them, so that a bundle which only reserves room for them stays small. Metadata is
-// not in these tables: it is written last, up to the attribute limit (metadata.ts).
+// Metadata is not in these tables: it is written last, up to the attribute limit (metadata.ts).
 
 /** The span attribute of each field of an observation. */
 export const SPAN_FIELD = {
@@ -23,11 +22,3 @@ export const GENERATION_FIELD = {
   costDetails: ATTRIBUTE.OBSERVATION_COST_DETAILS,
   prompt: [ATTRIBUTE.OBSERVATION_PROMPT_NAME, ATTRIBUTE.OBSERVATION_PROMPT_VERSION],
 } as const satisfies Record<Exclude<keyof SvcGenerationAttributes, keyof SvcSpanAttributes>, string | readonly string[]>
-
-const SPAN = [ATTRIBUTE.OBSERVATION_TYPE, ATTRIBUTE.TRACE_PUBLIC, ...Object.values(SPAN_FIELD)]
-
-/** The attributes for which a span keeps room: all that an observation may still write besides metadata. */
-export const RESERVED: Readonly<Record<keyof AttributeSets, readonly string[]>> = {
-  span: SPAN,
-  generation: [...SPAN, ...Object.values(GENERATION_FIELD).flat()],
-}

@@ -1,4 +1,4 @@
-import { context, propagation, trace } from '@opentelemetry/api'
+import { context, type TextMapPropagator, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
@@ -65,7 +65,7 @@ export function startOnEdge(
   const manager = EdgeContextManager.make()
   if (manager) context.setGlobalContextManager(manager)
   // Whatever arrives there is a request.
-  propagation.setGlobalPropagator(
+  setGlobalPropagator(
     refusingParents(
       w3cPropagator,
       () => trustTraceparent === true,
@@ -81,6 +81,16 @@ export function startOnEdge(
     shutdown: () => processor.forceFlush(),
   })
   return true
+}
+
+/**
+ * `propagation.setGlobalPropagator` of OpenTelemetry's API, without the rest of `propagation`: the object which copies of
+ * the API share is there, and of the version of this copy, as a provider has been registered.
+ */
+function setGlobalPropagator(propagator: TextMapPropagator): void {
+  const shared = globalThis as unknown as Record<symbol, { propagation?: TextMapPropagator } | undefined>
+  const api = shared[Symbol.for('opentelemetry.js.api.1')]
+  if (api) api.propagation ??= propagator
 }
 
 function resourceOf(settings: {

@@ -1,4 +1,4 @@
-import { context, propagation, trace } from '@opentelemetry/api'
+import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerSvc } from './register-svc.ts'
 
@@ -28,4 +28,22 @@ it('an option of registerSvc that changes once tracing runs is named', async () 
   expect(lines.filter((line) => line.includes('too late'))).toEqual([
     'option publicKey comes too late and is ignored: tracing has started. Set it there.',
   ])
+})
+
+it('an application writes and reads headers with the propagator that registerSvc brings', async () => {
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk', trustTraceparent: true })
+  const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
+  const received = propagation.extract(ROOT_CONTEXT, { traceparent, baggage: 'a=1' })
+  expect(trace.getSpanContext(received)).toMatchObject({ traceId: '1'.repeat(32), isRemote: true })
+  const sent = {}
+  propagation.inject(received, sent)
+  expect(sent).toEqual({ traceparent, baggage: 'a=1' })
+})
+
+it('a propagator that was there before registerSvc stays', async () => {
+  const own = { inject: vi.fn(), extract: vi.fn(), fields: () => [] }
+  propagation.setGlobalPropagator(own)
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk' })
+  propagation.inject(ROOT_CONTEXT, {})
+  expect(own.inject).toHaveBeenCalled()
 })

@@ -1,16 +1,16 @@
 import {
   type Baggage,
   type BaggageEntry,
-  baggageEntryMetadataFromString,
+  type BaggageEntryMetadata,
   type Context,
   isSpanContextValid,
-  propagation,
   type SpanContext,
   type TextMapPropagator,
   type TraceState,
   trace,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { propagation } from '@svc/core/propagation'
 import { isTracingSuppressed } from '@svc/core/suppress-tracing'
 
 const PARENT = /^\s?(?!ff)([\da-f]{2})-((?!0{32})[\da-f]{32})-((?!0{16})[\da-f]{16})-([\da-f]{2})(-.*)?\s?$/
@@ -116,7 +116,7 @@ function entryIn(pair: string): [key: string, entry: BaggageEntry] | undefined {
   const [key, value] = [name.trim(), content.trim()]
   if (!key || !value) return undefined
   try {
-    const entry = metadata === undefined ? {} : { metadata: baggageEntryMetadataFromString(metadata) }
+    const entry = metadata === undefined ? {} : { metadata: { toString: () => metadata } as BaggageEntryMetadata }
     return [decodeURIComponent(key), { value: decodeURIComponent(value), ...entry }]
   } catch {
     return undefined

@@ -1,0 +1,1 @@
+export { propagation } from '@opentelemetry/api'
