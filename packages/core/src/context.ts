@@ -38,7 +38,8 @@ interface Trust {
  * joined. The caller validates them (`propagateAttributes` in `@svc/tracing`).
  */
 export function withPropagatedAttributes(context: Context, attributes: Attributes): Context {
-  return context.setValue(PROPAGATED, mergeAttributes(attributesOf(context) ?? {}, attributes))
+  if (attributes === NONE) return context
+  return context.setValue(PROPAGATED, mergeAttributes(attributesOf(context) ?? NONE, attributes))
 }
 
 /** Adds late span attributes to a context. Values of {@link withPropagatedAttributes} take precedence. */
@@ -69,7 +70,7 @@ export function propagatedAttributes(context: Context, { trustBaggage = true }: 
   const added = attributesOf(context)
   const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
   if (!late && !added && !baggage) return NONE
-  const own = late ? mergeAttributes(late.read(), added ?? {}) : added
+  const own = late ? mergeAttributes(late.read(), added ?? NONE) : added
   const received = baggage ? attributesFromBaggage(baggage) : NONE
   const isEmpty = Object.keys(received).length === 0
   return inExperiment(isEmpty ? (own ?? NONE) : mergeAttributes(received, own ?? {}))
@@ -98,8 +99,10 @@ function attributesOf(context: Context): Attributes | undefined {
   return context.getValue(PROPAGATED) as Attributes | undefined
 }
 
-/** Merges span attributes: inner values take precedence, tags are joined. */
+/** Merges span attributes: inner values take precedence, tags are joined. May return one of both, which {@link NONE} leaves. */
 export function mergeAttributes(outer: Attributes, inner: Attributes): Attributes {
+  if (inner === NONE) return outer
+  if (outer === NONE) return inner
   const result = { ...outer, ...inner }
   const tags = [outer[ATTRIBUTE.TRACE_TAGS], inner[ATTRIBUTE.TRACE_TAGS]].filter(Array.isArray).flat() as string[]
   if (tags.length > 0) result[ATTRIBUTE.TRACE_TAGS] = [...new Set(tags)]

@@ -94,9 +94,9 @@ export class RequestIdentity implements LateAttributes {
     for (const resolution of this.#resolutions) resolution.early()
     if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
     this.#outerAttributes = outer
-    let all = joined(outer, this.#marks)
-    for (const { value = NONE } of this.#resolutions) all = joined(all, value)
-    this.#attributes = joined(all, this.#identified)
+    let all = mergeAttributes(outer, this.#marks)
+    for (const { value = NONE } of this.#resolutions) all = mergeAttributes(all, value)
+    this.#attributes = mergeAttributes(all, this.#identified)
     return this.#attributes
   }
 
@@ -118,12 +118,6 @@ export class RequestIdentity implements LateAttributes {
     if (this.#isLate) this.scope?.identifyParent()
     this.#release?.()
   }
-}
-
-/** Both; mostly one of them is all there is. */
-function joined(outer: Attributes, inner: Attributes): Attributes {
-  if (inner === NONE) return outer
-  return outer === NONE ? inner : mergeAttributes(outer, inner)
 }
 
 /** Of a request that is not observed: no user, no session. */

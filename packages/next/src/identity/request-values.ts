@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { APP_HEADER } from '@svc/core/attributes/constants'
-import type { LateAttributes } from '@svc/core/context'
+import { type LateAttributes, NONE } from '@svc/core/context'
 import { log } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 import { unsealNow } from './unseal-now.ts'
@@ -9,8 +9,6 @@ interface NodeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-const NOTHING: Attributes = {}
-
 /**
  * The values that `svcProxy` found for a request, for every span inside it. The header arrives after the proxy has run,
  * on the request that Node announced before.
@@ -18,7 +16,7 @@ const NOTHING: Attributes = {}
 export class RequestValues implements LateAttributes {
   readonly #request: NodeRequest
   #header: unknown
-  #known = NOTHING
+  #known = NONE
 
   constructor(request: NodeRequest) {
     this.#request = request
@@ -31,7 +29,7 @@ export class RequestValues implements LateAttributes {
       const forwarded = typeof header === 'string' ? unsealNow(header) : undefined
       this.#known = forwarded
         ? propagatedValues(forwarded.identity, (name, reason) => log.debug(`${name} of a proxy is dropped: ${reason}`))
-        : NOTHING
+        : NONE
     }
     return this.#known
   }
