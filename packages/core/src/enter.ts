@@ -1,18 +1,24 @@
 import { type Context, context } from '@opentelemetry/api'
 import { builtin } from './builtin.ts'
 
+type Resource = typeof import('node:async_hooks')['AsyncResource']
+
+/** Node's class; null where there is none. Looked for once: every stream needs it. */
+let Resource: Resource | null | undefined
+
 /**
  * Returns a function that runs work in `inner`, cheaply when it is called often. Every `context.with` copies the
  * application's async contexts; here only the first call does, if Node can return to that context.
  */
 export function enter(inner: Context): <R>(work: () => R) => R {
-  const { AsyncResource } = builtin('node:async_hooks') ?? {}
-  if (!AsyncResource) return (work) => context.with(inner, work)
-  let inside: InstanceType<typeof AsyncResource> | undefined
+  Resource ??= builtin('node:async_hooks')?.AsyncResource ?? null
+  const Inside = Resource
+  if (!Inside) return (work) => context.with(inner, work)
+  let inside: InstanceType<Resource> | undefined
   return (work) => {
     if (inside) return inside.runInAsyncScope(work)
     return context.with(inner, () => {
-      inside = new AsyncResource('SvcStream')
+      inside = new Inside('SvcStream')
       return work()
     })
   }

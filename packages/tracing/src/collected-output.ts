@@ -1,4 +1,4 @@
-import { boundedJson, bytesOf, charactersIn, isWithin, truncated } from '@svc/core/bounded-json'
+import { boundedJson, bytesOf, charactersIn, truncated } from '@svc/core/bounded-json'
 import { contentMaxBytes } from '@svc/core/content-limit'
 
 /** Maximum bytes collected from the chunks of a result, even if `SVC_CONTENT_MAX_BYTES` is higher. */
@@ -52,10 +52,10 @@ export class CollectedOutput {
   /** The output as text; undefined if there was no chunk. */
   get output(): string | undefined {
     if (this.#isBinary) return `[${this.#bytes} bytes]`
-    const missing = (what: string) => (this.#skipped > 0 ? truncated(`${this.#skipped} more ${what}`) : '')
-    if (!this.#items) return this.#text + missing('characters') || undefined
-    const rest = missing('items')
-    return `[${[...this.#items, ...(rest ? [JSON.stringify(rest)] : [])].join(',')}]`
+    const isCut = this.#skipped > 0
+    if (!this.#items) return this.#text + (isCut ? truncated(`${this.#skipped} more characters`) : '') || undefined
+    const rest = isCut ? [JSON.stringify(truncated(`${this.#skipped} more items`))] : []
+    return `[${[...this.#items, ...rest].join(',')}]`
   }
 
   #becomeList(): void {
@@ -65,10 +65,16 @@ export class CollectedOutput {
   }
 
   #addText(text: string): void {
-    const kept = isWithin(this.#remaining, text) ? text : text.slice(0, charactersIn(text, this.#remaining))
-    this.#text += kept
-    this.#remaining = kept === text ? this.#remaining - bytesOf(kept) : 0
-    this.#skipped += text.length - kept.length
+    const bytes = text.length > this.#remaining ? text.length : bytesOf(text)
+    if (bytes <= this.#remaining) {
+      this.#text += text
+      this.#remaining -= bytes
+      return
+    }
+    const kept = charactersIn(text, this.#remaining)
+    this.#text += text.slice(0, kept)
+    this.#remaining = 0
+    this.#skipped += text.length - kept
   }
 
   #addItem(item: unknown): void {

@@ -5,7 +5,7 @@ import { type Outcome, UiMessageText } from './ui-message-text.ts'
 export interface BodyText {
   add(chunk: unknown): void
   readonly output: string | undefined
-  readonly outcome: Outcome | undefined
+  readonly outcome?: Outcome | undefined
 }
 
 const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
@@ -13,9 +13,9 @@ const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
-  const collected = new CollectedOutput()
   // What `fetch` gave is decoded, and its headers are those of the encoded body.
   if (headers.has('content-encoding') && url === '') return undefined
+  const collected = new CollectedOutput()
   if (headers.has(UI_MESSAGES)) {
     const messages = new UiMessageText((text) => collected.add(text))
     return {
@@ -28,12 +28,5 @@ export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
       },
     }
   }
-  if (!TEXT.test(headers.get('content-type') ?? 'text/plain')) return undefined
-  return {
-    add: (chunk) => collected.add(chunk),
-    get output() {
-      return collected.output
-    },
-    outcome: undefined,
-  }
+  return TEXT.test(headers.get('content-type') ?? 'text/plain') ? collected : undefined
 }

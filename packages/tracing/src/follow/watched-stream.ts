@@ -43,11 +43,13 @@ export function watchedStream(
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
   const within = enter(ending.context)
   const read = () => reader.read()
-  const fail = (controller: Controller, error: unknown) => {
+  // The same for each chunk, as the callbacks below are.
+  let controller: Controller
+  const fail = (error: unknown) => {
     ending.fail(error)
     controller.error(error)
   }
-  const pass = (controller: Controller, { done, value }: Piece) => {
+  const pass = ({ done, value }: Piece) => {
     try {
       if (!done) {
         ending.onChunk(value)
@@ -59,16 +61,15 @@ export function watchedStream(
       // A pending BYOB read settles only when it is answered.
       controller.byobRequest?.respond(0)
     } catch (error) {
-      fail(controller, error)
+      fail(error)
     }
   }
   const source = {
     // Without `async`, which would make two more promises for each chunk.
-    pull: (controller: Controller) =>
-      within(read).then(
-        (result) => pass(controller, result),
-        (error) => fail(controller, error),
-      ),
+    pull(own: Controller) {
+      controller = own
+      return within(read).then(pass, fail)
+    },
     cancel(reason: unknown) {
       if (ending.cancelled) ending.cancelled(reason)
       else ending.done()

@@ -13,7 +13,7 @@ const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', 
  * either case. A locked stream is not followed.
  */
 export function followWebStream(result: object, ending: StreamListener): object | undefined {
-  if (!isWebStream(result) || result.locked || isNative(result.getReader)) return followByStream(result, ending)
+  if (!isWebStream(result) || result.locked || isNativeRead(result.getReader)) return followByStream(result, ending)
   observeReads(result, ending)
   ending.expectFrom(result)
   return result
@@ -35,14 +35,29 @@ function isWebStream(value: object): value is ReadableStream {
   return typeof ReadableStream === 'function' && value instanceof ReadableStream
 }
 
+let lastGetReader: unknown
+let isLastNative = false
+
+/** Of all streams that are not of the application's own class it is the same method. */
+function isNativeRead(getReader: unknown): boolean {
+  if (getReader !== lastGetReader) {
+    lastGetReader = getReader
+    isLastNative = isNative(getReader)
+  }
+  return isLastNative
+}
+
 function observeReads(stream: ReadableStream, ending: StreamListener): void {
-  const reads = readsOf(stream, ending)
+  const reads: Reads = { stream, getReader: stream.getReader, ending, watched: undefined }
   // Almost every stream: one prototype for all costs less than eight properties of each.
   const isPlain =
     Object.getPrototypeOf(stream) === ReadableStream.prototype && Reflect.ownKeys(stream).every(isInternal)
-  if (isPlain && Reflect.setPrototypeOf(stream, followedPrototype())) {
-    Object.defineProperty(stream, READS_OF, { value: reads })
-    return
+  if (isPlain) {
+    prototype ??= followedPrototype()
+    if (Reflect.setPrototypeOf(stream, prototype)) {
+      Object.defineProperty(stream, READS_OF, { value: reads })
+      return
+    }
   }
   for (const name of READS) {
     const read: unknown = Reflect.get(stream, name)
@@ -52,30 +67,31 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
       })
     }
   }
-  Object.defineProperty(stream, 'locked', { get: () => reads.isLocked(), configurable: true })
+  Object.defineProperty(stream, 'locked', { get: () => reads.watched?.locked ?? false, configurable: true })
 }
 
 /** How a stream is read that is followed. */
 interface Reads {
-  /** The stream to read instead, which reports to the listener. */
-  watched(name: PropertyKey, args: readonly unknown[]): ReadableStream
-  isLocked(): boolean
+  readonly stream: ReadableStream
+  readonly getReader: ReadableStream['getReader']
+  readonly ending: StreamListener
+  /** The stream to read instead, which reports to the listener. Made when it is first read. */
+  watched: ReadableStream | undefined
 }
 
-function readsOf(stream: ReadableStream, ending: StreamListener): Reads {
-  const { getReader } = stream
-  let watched: ReadableStream | undefined
-  return {
-    watched(name, args) {
-      watched ??= watchedStream(stream, getReader, ending, takesBuffers(name, args) && isByteStream(stream, getReader))
-      return watched
-    },
-    isLocked: () => watched?.locked ?? false,
-  }
+function watchedBy(reads: Reads, name: PropertyKey, args: readonly unknown[]): ReadableStream {
+  const { stream, getReader, ending } = reads
+  reads.watched ??= watchedStream(
+    stream,
+    getReader,
+    ending,
+    takesBuffers(name, args) && isByteStream(stream, getReader),
+  )
+  return reads.watched
 }
 
 function readBy(reads: Reads | undefined, read: Method, self: unknown, name: PropertyKey, args: unknown[]): unknown {
-  const reader = reads && attempt('watch a stream', () => reads.watched(name, args))
+  const reader = reads && attempt('watch a stream', watchedBy, reads, name, args)
   return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(self, args)
 }
 
@@ -90,7 +106,6 @@ let prototype: object | undefined
 
 /** The prototype of followed streams, which reads as their {@link Reads} say. */
 function followedPrototype(): object {
-  if (prototype) return prototype
   const methods = READS.flatMap((name) => {
     const read: unknown = Reflect.get(ReadableStream.prototype, name)
     const value = function (this: Followed, ...args: unknown[]) {
@@ -100,12 +115,12 @@ function followedPrototype(): object {
   })
   const locked = {
     get(this: Followed) {
-      return this[READS_OF] ? this[READS_OF].isLocked() : Reflect.get(ReadableStream.prototype, 'locked', this)
+      const reads = this[READS_OF]
+      return reads ? (reads.watched?.locked ?? false) : Reflect.get(ReadableStream.prototype, 'locked', this)
     },
     configurable: true,
   }
-  prototype = Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
-  return prototype as object
+  return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
 }
 
 /** Whether this way to read differs between byte streams and others. */
