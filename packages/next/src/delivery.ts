@@ -20,8 +20,9 @@ const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
  * batches on its own schedule.
  */
 export function deliverWithRequests(): void {
+  if (!flushesEachRequest()) return
   const runtime = getRuntime()
-  if (!runtime?.watch || slots[SLOT] === runtime || !flushesEachRequest()) return
+  if (!runtime?.watch || slots[SLOT] === runtime) return
   slots[SLOT] = runtime
   runtime.watch(new Deliveries())
 }

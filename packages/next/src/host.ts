@@ -28,8 +28,8 @@ const SETTINGS = {
 
 interface State {
   options: HostOptions
-  /** Read from the environment once, because every request needs them. */
-  settings?: Settings<typeof SETTINGS>
+  /** What options and environment decide: once, because every request needs it. */
+  host?: ReturnType<typeof decide> | undefined
 }
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
@@ -38,54 +38,55 @@ const slots = globalThis as unknown as Record<symbol, State | undefined>
 
 /** Called by `registerSvc`; its options win over the environment. */
 export function setHost(options: HostOptions): void {
-  state().options = options
+  slots[SLOT] = { options }
 }
 
 /** Keys and address of the service. Invalid ones are reported where the pipeline reads them. */
 export function service(): Settings<typeof SERVICE> {
-  return readSettings(SERVICE, { ...state().options.service }, hostEnvironment, () => {})
+  return readSettings(SERVICE, { ...slots[SLOT]?.options.service }, hostEnvironment, () => {})
 }
 
 /** Whether `svc_*` baggage of requests counts. False unless the app turns it on. */
 export function trustsBaggage(): boolean {
-  return state().options.trustBaggage ?? settings().trustBaggage
+  return host().trustBaggage
 }
 
 /** Whether the trace that `traceparent` of a request names is continued. False unless the app turns it on. */
 export function trustsTraceparent(): boolean {
-  return state().options.trustTraceparent ?? settings().trustTraceparent
+  return host().trustTraceparent
 }
 
 /** Whether the spans of a request must be delivered with it, because the host may freeze or exit right after it. */
 export function flushesEachRequest(): boolean {
-  const { flush = 'auto' } = state().options
-  if (flush !== 'auto') return flush === 'always'
-  const { vercel, lambdaFunction, nextRuntime } = settings()
-  return vercel !== undefined || lambdaFunction !== undefined || nextRuntime === 'edge'
+  return host().flushes
 }
 
 /** Whether Next is building. Nothing is observed then. */
 export function isBuilding(): boolean {
-  return settings().nextPhase === 'phase-production-build'
+  return host().nextPhase === 'phase-production-build'
 }
 
 /** Whether this is `next dev`. */
 export function isDeveloping(): boolean {
-  return settings().nodeEnv === 'development'
+  return host().nodeEnv === 'development'
 }
 
 /** Whether prompts and answers may be recorded. */
 export function capturesContent(): boolean {
-  return settings().captureContent
+  return host().captureContent
 }
 
-function state(): State {
+function host(): ReturnType<typeof decide> {
   slots[SLOT] ??= { options: {} }
-  return slots[SLOT]
+  const state = slots[SLOT]
+  state.host ??= decide(state.options)
+  return state.host
 }
 
-function settings(): Settings<typeof SETTINGS> {
-  const here = state()
-  here.settings ??= readSettings(SETTINGS, {}, hostEnvironment, warnOnce)
-  return here.settings
+function decide(options: HostOptions) {
+  const settings = readSettings(SETTINGS, {}, hostEnvironment, warnOnce)
+  const { flush = 'auto', trustBaggage = settings.trustBaggage, trustTraceparent = settings.trustTraceparent } = options
+  const { vercel, lambdaFunction, nextRuntime } = settings
+  const freezes = vercel !== undefined || lambdaFunction !== undefined || nextRuntime === 'edge'
+  return { ...settings, trustBaggage, trustTraceparent, flushes: flush === 'auto' ? freezes : flush === 'always' }
 }

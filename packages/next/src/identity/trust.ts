@@ -9,8 +9,9 @@ import type { Forwarded } from './seal.ts'
  */
 export function trustedContext(forwarded?: Forwarded): Context {
   const trusted = trustsBaggage() ? context.active() : withoutSvcBaggage(context.active())
+  if (!forwarded?.parent) return trusted
+  const parent = { ...forwarded.parent, isRemote: true }
   const above = trace.getSpanContext(trusted)
-  const parent = forwarded?.parent && { ...forwarded.parent, isRemote: true }
-  if (!parent || !isSpanContextValid(parent) || (above && isSpanContextValid(above) && !above.isRemote)) return trusted
+  if (!isSpanContextValid(parent) || (above && isSpanContextValid(above) && !above.isRemote)) return trusted
   return trace.setSpanContext(trusted, parent)
 }

@@ -30,8 +30,7 @@ const implementation = () => slots[SLOT] as typeof Implementation
 
 export const seal: typeof Implementation.seal = (...args) => implementation().seal(...args)
 
-export const observeRequest: typeof Implementation.observeRequest = (...args) =>
-  implementation().observeRequest(...args)
+export const observeRoute: typeof Implementation.observeRoute = (...args) => implementation().observeRoute(...args)
 
 export const observeAction: typeof Implementation.observeAction = (...args) => implementation().observeAction(...args)
 

@@ -2,7 +2,7 @@
 // implementation-edge.ts.
 export { isBuilding as isInactive } from '../host.ts'
 export { seal, unseal } from '../identity/seal.ts'
-export { observeRequest } from '../route/observe-request.ts'
+export { observeRoute } from '../route/observe-route.ts'
 export { observeAction } from '../server/observe-action.ts'
 export { observeProxy } from '../server/observe-proxy.ts'
 export { observeRender } from '../server/observe-render.ts'

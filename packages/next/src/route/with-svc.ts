@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { isInactive, observeRequest } from '#implementation'
+import { isInactive, observeRoute } from '#implementation'
 import { rendersForCache } from '#render'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
@@ -35,10 +35,12 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
   handler: (request: Req, context: Ctx) => Response | Promise<Response>,
 ): (request: Req, context: Ctx) => Promise<Response> {
   if (typeof handler !== 'function') throw new TypeError('svc: withSvc(options, handler) needs a function.')
+  let observed: typeof handler | undefined
   return async (request, context) => {
     // A route rendered for the cache must stay as without svc, and belongs to no user.
     if (isInactive() || mayBeForCache(request)) return handler(request, context)
-    return observeRequest(options ?? {}, handler, request, context)
+    observed ??= observeRoute(options ?? {}, handler)
+    return observed(request, context)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Attributes, type Context, context, type Span, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { log, warnOnce } from '@svc/core/log'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
@@ -9,6 +9,7 @@ import { requireFunction } from '../require-function.ts'
 import { acceptedAttributes, acceptedIdentity, acceptedMetadata } from './accept.ts'
 import { withBaggage } from './baggage.ts'
 import type { PropagateAttributesParams } from './params.ts'
+import { propagatedText } from './values.ts'
 
 /**
  * Writes user, session, tags, metadata, … to the active span and to every span that starts while `fn` runs, whichever
@@ -53,6 +54,11 @@ export function identityIn(active: Context, identity: object): Context {
       withValues(active, acceptedIdentity(identity, reject), metadataOf(identity, active), write),
     ) ?? active
   )
+}
+
+/** What {@link identityIn} adds for a trace name. For adapters that know it before the first request. */
+export function traceNameAttributes(name: string | undefined): Attributes {
+  return name === undefined ? NONE : propagatedText('traceName', name, reject)
 }
 
 function metadataOf(params: object, outer: Context): Attributes {

@@ -1,0 +1,89 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { APP_HEADER } from '@svc/core/attributes/constants'
+import * as GENERAL from '@svc/core/attributes/general'
+import { claimTrace, withPropagatedAttributes } from '@svc/core/context'
+import { withSpan } from '@svc/core/flat-context'
+import { traceNameAttributes } from '@svc/tracing/adapters'
+import { deliverWithRequests } from '../delivery.ts'
+import { capturesContent } from '../host.ts'
+import { hasIdentity, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
+import { withIdentity } from '../identity/propagate.ts'
+import { type Forwarded, unseal } from '../identity/seal.ts'
+import { trustedContext } from '../identity/trust.ts'
+import { startObservation, writeFields } from '../observation.ts'
+import { leaveEmptyAs } from '../work.ts'
+import { followResponse } from './follow-response.ts'
+import { watchInput } from './request-input.ts'
+import { ResponseEnd } from './response-end.ts'
+import { routeOf } from './route-of.ts'
+import type { WithSvcOptions } from './with-svc.ts'
+
+/** Returns a route handler whose requests are observed. What it returns or throws reaches Next as it is. */
+export function observeRoute<Req extends Request, Ctx>(
+  options: WithSvcOptions<[Req, Ctx]>,
+  handler: (request: Req, context: Ctx) => Response | Promise<Response>,
+): (request: Req, context: Ctx) => Promise<Response> {
+  // The same for all of its requests.
+  const { name, asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
+  const isIdentified = hasIdentity(options)
+  const named = traceNameAttributes(name)
+  return async (request, routeContext) => {
+    deliverWithRequests()
+    const forwarding = forwardedWith(request)
+    const route = await routeOf(request, routeContext)
+    const forwarded = forwarding && (await forwarding)
+    const outer = trustedContext(forwarded)
+    const { method } = request
+    const span = startObservation(outer, name ?? `${method} ${route}`, asType)
+    if (!span.isRecording()) return context.with(withSpan(outer, span), handler, undefined, request, routeContext)
+    const { traceId } = span.spanContext()
+    span.setAttributes({ [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.HTTP_ROUTE]: route, ...named })
+    leaveEmptyAs(options, span)
+    if (captureInput) watchInput(request, (input) => writeFields(span, { input }))
+
+    const within = claimTrace(withPropagatedAttributes(withSpan(outer, span), named), traceId)
+    const end = new ResponseEnd(within, span, attempt('read the signal of a request', signalOf, request))
+    const found = isIdentified
+      ? await context.with(within, () => resolveIdentity(options, [request, routeContext]))
+      : undefined
+    try {
+      if (found || forwarded) end.context = withIdentity(within, mergeIdentities(forwarded?.identity, found ?? {}))
+      const response = await context.with(end.context, handler, undefined, request, routeContext)
+      // Next reads no body for HEAD.
+      const isHead = method === 'HEAD'
+      const traceHeader = options.traceHeader ? traceId : undefined
+      const sent = attempt('follow a response', sentBack, response, end, traceHeader, captureOutput && !isHead)
+      if (isHead || sent === undefined) end.done()
+      return sent ?? response
+    } catch (error) {
+      end.fail(error)
+      throw error
+    }
+  }
+}
+
+function forwardedWith(request: Request): Promise<Forwarded | undefined> | undefined {
+  const header = attempt('read a header', identityHeader, request)
+  return header ? unseal(header) : undefined
+}
+
+// Getters of a request throw where Next renders without one.
+const identityHeader = ({ headers }: Request) => headers.get(APP_HEADER.IDENTITY)
+const signalOf = ({ signal }: Request) => signal
+
+function sentBack(
+  response: Response,
+  end: ResponseEnd,
+  traceHeader: string | undefined,
+  captureOutput: boolean,
+): Response {
+  if (!(response instanceof Response)) {
+    end.done()
+    return response
+  }
+  // A response of `fetch` or `Response.redirect` takes no header.
+  if (traceHeader) attempt('name the trace', () => response.headers.set(APP_HEADER.TRACE_ID, traceHeader))
+  end.span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, response.status)
+  return followResponse(response, end, captureOutput)
+}
