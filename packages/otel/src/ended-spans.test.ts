@@ -28,6 +28,21 @@ describe('ended spans', () => {
     expect(processed).toHaveLength(2)
   })
 
+  it('are announced once, before the first is processed', () => {
+    const calls: string[] = []
+    const before = () => void calls.push('before')
+    const ended = new EndedSpans(
+      ({ name }) => calls.push(name),
+      LIMITS,
+      (work) => work(),
+      before,
+    )
+    for (const name of ['a', 'b']) ended.add(measured(name, 1))
+    ended.drain()
+    ended.drain()
+    expect(calls).toEqual(['before', 'a', 'b'])
+  })
+
   it('wait for at most 63 others', () => {
     const { processed, add } = collecting()
     for (let n = 0; n < 63; n++) add(`s${n}`, 1)

@@ -34,6 +34,7 @@ interface MeasuredSpan extends ReadableSpan {
  */
 export class EndedSpans {
   readonly #process: (span: ReadableSpan) => void
+  readonly #before: () => void
   readonly #most: number
   readonly #waitMs: number
   /** Runs work outside of the code that ended a span. */
@@ -52,12 +53,15 @@ export class EndedSpans {
    * @param process processes one span; must not throw
    * @param batch the limits of the export batch; fewer spans than that wait here, and not as long
    * @param outside runs work outside of the code that ended a span. Default: calls it
+   * @param before called before spans are processed together; must not throw
    */
   constructor(
     process: (span: ReadableSpan) => void,
     batch: BatchLimits,
     outside: (work: () => void) => void = (work) => work(),
+    before: () => void = () => {},
   ) {
+    this.#before = before
     this.outside = outside
     this.#process = process
     this.#most = Math.min(SPANS, batch.spans)
@@ -95,6 +99,7 @@ export class EndedSpans {
   }
 
   #processAll(): void {
+    this.#before()
     for (let round = 0; round < ROUNDS; round++) {
       for (const { length } = this.#spans; this.#processed < length; this.#processed++) {
         this.#process(this.#spans[this.#processed] as ReadableSpan)

@@ -6,6 +6,7 @@ import { log, messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
+import { described } from './described.ts'
 import type { ExportQueue } from './export/export-queue.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
@@ -53,6 +54,7 @@ export class Pipeline {
   #steps: readonly Step[]
   readonly #waiting = new Map<Waiting, Promise<void>>()
   readonly #metrics = new SelfMetrics(() => this.health())
+  #logsSpans = false
 
   constructor(parts: PipelineParts) {
     this.#parts = parts
@@ -64,10 +66,15 @@ export class Pipeline {
     this.#steps = [step, ...this.#steps]
   }
 
+  /** Looks at what the application may have changed. To be called before a span, or several of them, are taken. */
+  look(): void {
+    this.#metrics.look()
+    this.#logsSpans = log.debugging()
+  }
+
   /** @param complete the span with what is still to be learned of it; where too many wait, it goes without */
   take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
     this.#parts.ledger.end()
-    this.#metrics.look()
     this.#advance(span, complete && !this.#isFull ? [learning(complete), ...this.#steps] : this.#steps)
   }
 
@@ -181,8 +188,8 @@ export class Pipeline {
       return undefined
     }
     const { onDelivered } = this.#parts
-    if (onDelivered) attempt('tell of a span', () => onDelivered(current))
-    if (log.debugging()) log.debug(`processed span "${current.name}"`, described(current))
+    if (onDelivered) attempt('tell of a span', onDelivered, current)
+    if (this.#logsSpans) log.debug(`processed span "${current.name}"`, described(current))
     return undefined
   }
 
@@ -231,19 +238,4 @@ const isOptional = ({ steps: [step] }: Waiting): boolean => step?.isOptional ===
 function timeLeft(ms: number): () => number {
   const started = performance.now()
   return () => Math.max(0, started + ms - performance.now())
-}
-
-function described(span: ReadableSpan) {
-  const { traceId, spanId } = span.spanContext()
-  return {
-    name: span.name,
-    traceId,
-    spanId,
-    parentSpanId: span.parentSpanContext?.spanId,
-    attributes: span.attributes,
-    startTime: span.startTime,
-    endTime: span.endTime,
-    resource: span.resource?.attributes,
-    scope: span.instrumentationScope,
-  }
 }

@@ -66,7 +66,8 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#pipeline = assemble(settings, params, env)
     this.#decision = this.#decisionBy(settings)
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }
-    this.#ended = new EndedSpans((span) => this.#process(span), batch, params.outside)
+    const look = () => this.#pipeline.look()
+    this.#ended = new EndedSpans((span) => this.#process(span), batch, params.outside, look)
     const { mask, shouldExportSpan, exporter, exportMode } = params
     this.#mayWait = !(mask || shouldExportSpan || exporter || exportMode === 'immediate' || settings.spool === 'always')
   }
@@ -145,6 +146,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       if (!waits) {
         this.#ended.outside(() => {
           this.#ended.drain()
+          this.#pipeline.look()
           this.#process(span, rest)
         })
       }

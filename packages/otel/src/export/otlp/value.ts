@@ -70,7 +70,8 @@ function writeValue(writer: ProtobufWriter, value: unknown, depth: number): void
 }
 
 function writeNumber(writer: ProtobufWriter, value: number): void {
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) writer.signed(ANY.INT, value)
+  if (Number.isSafeInteger(value) && value >= 0) writer.unsigned(ANY.INT, value)
+  else if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) writer.signed(ANY.INT, value)
   else writer.double(ANY.DOUBLE, value)
 }
 

@@ -120,10 +120,6 @@ export class ProtobufWriter {
 
   /** A whole number of 64 bits, which takes ten bytes when it is negative. */
   signed(field: number, value: number): void {
-    if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) {
-      this.unsigned(field, value)
-      return
-    }
     this.#begin(field, VARINT)
     let rest = BigInt.asUintN(64, BigInt(value))
     for (; rest > 127n; rest >>= 7n) this.#bytes[this.#at++] = Number(rest & 127n) | 128
