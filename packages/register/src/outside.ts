@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
-import { ended } from './watchers.ts'
+import { ended, watchers } from './watchers.ts'
 
 /**
  * Runs a function in the async context of the start of the process. Next's prerendering detects the use of clocks and
@@ -39,7 +39,7 @@ function shieldOf(plain: Span): Span {
   const shield: Span = Object.create(plain)
   shield.end = function (this: Span, ...args) {
     outside(() => end.apply(this, args))
-    ended(this)
+    if (watchers.size > 0) ended(this)
   }
   shield.addEvent = function (this: Span, ...args) {
     return outside(() => addEvent.apply(this, args))

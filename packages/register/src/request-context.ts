@@ -38,13 +38,18 @@ export function requestFollower(
   roots?: HttpRoots,
 ): RequestFollower {
   /** @param response emits `close` when the request is over */
-  const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
+  const follow = (
+    headers: IncomingHttpHeaders,
+    served: Served | undefined,
+    response: EventEmitter,
+    request?: IncomingMessage,
+  ) => {
     const late = request && settings.requestValues?.(request)
     const extracted = incomingContext(headers, settings)
     const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = roots && new HttpRequest(roots, served, incoming, spanContext.traceId)
+    const opened = roots && served && new HttpRequest(roots, served, incoming, spanContext.traceId)
     const span = new MutedSpan(spanContext, opened)
     const context = withSpan(incoming, span, REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.
@@ -53,8 +58,9 @@ export function requestFollower(
     if (request) followed.follow(request)
   }
   return {
-    http1: ({ request, response }) => follow(request.headers, new ServedRequest(request, response), response, request),
-    http2: ({ stream, headers }) => follow(headers, new ServedStream(stream, headers), stream),
+    http1: ({ request, response }) =>
+      follow(request.headers, roots && new ServedRequest(request, response), response, request),
+    http2: ({ stream, headers }) => follow(headers, roots && new ServedStream(stream, headers), stream),
   }
 }
 

@@ -19,7 +19,7 @@ import type { IsDuplicate } from './duplicates.ts'
 import { outside, shielded } from './outside.ts'
 import { setRoute } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
-import { started } from './watchers.ts'
+import { started, watchers } from './watchers.ts'
 
 /**
  * Implements `startActiveSpan` by `startSpan`, for all tracers of this file.
@@ -129,7 +129,7 @@ export class JoiningTracer extends ActiveTracer {
     const span = this.#inner.startSpan(name, linkedToRefused(options, parent), parent)
     if (!span.isRecording()) return span
     if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: this.#scope } satisfies SpanStarted)
-    started(span)
+    if (watchers.size > 0) started(span)
     return span
   }
 }

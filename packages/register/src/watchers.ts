@@ -2,8 +2,8 @@ import type { Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { SpanWatcher } from '@svc/core/registry'
 
-/** Shared by the process: a watcher receives all spans recorded in it. */
-const watchers = new Set<SpanWatcher>()
+/** Shared by the process: a watcher receives all spans recorded in it. Mostly there are none. */
+export const watchers = new Set<SpanWatcher>()
 
 /**
  * Calls `watcher` for every recorded span.
@@ -17,10 +17,10 @@ export function watch(watcher: SpanWatcher): () => void {
 
 /** Notifies watchers of a started span. */
 export function started(span: Span): void {
-  if (watchers.size > 0) for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
+  for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
 }
 
 /** Notifies watchers of an ended span. */
 export function ended(span: Span): void {
-  if (watchers.size > 0) for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
+  for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
 }

@@ -24,7 +24,7 @@ import {
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
 import { unwatched } from '../outside.ts'
-import { ended } from '../watchers.ts'
+import { ended, watchers } from '../watchers.ts'
 import { charactersIn, plainSize } from './attribute-size.ts'
 import { eventAttributes, linkAttributes } from './clean-attributes.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
@@ -171,7 +171,7 @@ export class LeanSpan implements Span, ReadableSpan {
   end(time?: TimeInput): void {
     if (this.ended) return void this.refuse()
     unwatched(LeanSpan.finish, this, time)
-    ended(this)
+    if (watchers.size > 0) ended(this)
   }
 
   private static finish(span: LeanSpan, time: TimeInput | undefined): void {
