@@ -21,9 +21,12 @@ export function defaultsOf({
  * prompt, environment and release win over both.
  */
 export function stampOf(span: ReadableSpan, propagated: Attributes, defaults: Attributes): Attributes {
-  const { attributes } = span
   // The common case: nothing is copied.
-  if (propagated === NONE && hasNoneOf(defaults, attributes)) return defaults
+  if (propagated === NONE && hasNoneOf(defaults, span.attributes)) return defaults
+  return stampBeside(span.attributes, propagated, defaults)
+}
+
+function stampBeside(attributes: Attributes, propagated: Attributes, defaults: Attributes): Attributes {
   const stamp = { ...defaults, ...propagated }
   if (attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined) {
     delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_NAME]

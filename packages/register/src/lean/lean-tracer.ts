@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { type InstrumentationScope, isTracingSuppressed } from '@opentelemetry/core'
-import { type IdGenerator, type Sampler, SamplingDecision, type SamplingResult } from '@opentelemetry/sdk-trace'
+import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
 import { unwatched } from '../outside.ts'
 import type { SpanStarter } from '../tracers.ts'
@@ -23,8 +23,6 @@ export interface LeanTracerOptions extends Omit<SpanOrigin, 'scope'> {
   /** Whether `sampler` samples all roots, and all children of sampled spans. It is not called for these. Default: false. */
   readonly samplesByDefault?: boolean
 }
-
-const SAMPLED: SamplingResult = { decision: SamplingDecision.RECORD_AND_SAMPLED }
 
 /** Starts spans of this project's own scopes. The SDK starts all others. */
 export function leanTracers(options: LeanTracerOptions): (scope: InstrumentationScope) => LeanTracer | undefined {
@@ -50,28 +48,31 @@ class LeanTracer implements SpanStarter {
     if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
     const context = options.root ? trace.deleteSpan(parent) : parent
     const above = validParent(context)
-    const { ids, sampler, samplesByDefault } = tracer.#options
+    const { ids, samplesByDefault } = tracer.#options
     const spanId = ids.generateSpanId()
     const traceId = above?.traceId ?? ids.generateTraceId()
-    const isUsual = samplesByDefault && (!above || above.traceFlags & TraceFlags.SAMPLED)
-    const { decision, traceState = above?.traceState } = isUsual
-      ? SAMPLED
-      : sampler.shouldSample(
-          context,
-          traceId,
-          name,
-          options.kind ?? SpanKind.INTERNAL,
-          options.attributes ?? {},
-          options.links ?? [],
-        )
-    const traceFlags = decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
-    const spanContext: SpanContext = { traceId, spanId, traceFlags }
-    if (traceState) spanContext.traceState = traceState
-    if (decision === SamplingDecision.NOT_RECORD) return trace.wrapSpanContext(spanContext)
+    const spanContext: SpanContext = { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
+    if (above?.traceState) spanContext.traceState = above.traceState
+    const isSampled = samplesByDefault && (!above || above.traceFlags & TraceFlags.SAMPLED)
+    if (!isSampled && !tracer.#sample(spanContext, name, options, context)) return trace.wrapSpanContext(spanContext)
     const span = new LeanSpan(name, spanContext, above, options, tracer.#origin)
     const { processors } = tracer.#origin
     for (let at = 0; at < processors.length; at++) processors[at]?.onStart(span, context)
     return span
+  }
+
+  /**
+   * Writes the decision of the sampler into the context of a span.
+   *
+   * @returns whether the span is recorded
+   */
+  #sample(spanContext: SpanContext, name: string, options: SpanOptions, parent: Context): boolean {
+    const { kind = SpanKind.INTERNAL, attributes = {}, links = [] } = options
+    const { sampler } = this.#options
+    const { decision, traceState } = sampler.shouldSample(parent, spanContext.traceId, name, kind, attributes, links)
+    if (decision !== SamplingDecision.RECORD_AND_SAMPLED) spanContext.traceFlags = TraceFlags.NONE
+    if (traceState) spanContext.traceState = traceState
+    return decision !== SamplingDecision.NOT_RECORD
   }
 }
 
