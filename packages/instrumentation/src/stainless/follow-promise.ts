@@ -8,8 +8,8 @@ import type { Follower, ObserveMethod } from './follower.ts'
 
 /**
  * Observes the promise that a client returned without replacing it. The library reads a response lazily by the
- * promise's `parseResponse`; further promises (`parse`, and `create` itself) are made by `_thenUnwrap`; `asResponse`
- * returns the raw response.
+ * promise's `parseResponse`; further promises (`parse`, and `create` itself) are made by `_thenUnwrap` and read it by the
+ * same method; `asResponse` returns the raw response.
  */
 export function followPromise(promise: unknown, follower: Follower): void {
   if (!isObject(promise)) return
@@ -36,13 +36,7 @@ function observeParse(follower: Follower, parse: Method, owner: unknown, args: u
 }
 
 function observeUnwrap(follower: Follower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
-  const [transform, ...rest] = args
-  if (!isMethod(transform)) return unwrap.apply(owner, args)
-  const observedTransform: Method = (value, ...more) => {
-    attempt('look at an answer', () => follower.value(value))
-    return transform(value, ...more)
-  }
-  const next = unwrap.call(owner, observedTransform, ...rest)
+  const next = unwrap.apply(owner, args)
   attempt('follow a promise', followPromise, next, follower)
   return next
 }
