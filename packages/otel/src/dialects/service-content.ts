@@ -20,18 +20,13 @@ const LIMIT = 4_000_000
 /**
  * Converts the content of third-party spans (the AI SDK, libraries and instrumentations that follow the GenAI
  * conventions) to the service's dialect. The service reads input and output from one source only. So if the application
- * has set one of them, the other is written beside it.
+ * has set one of them, the other is written beside it. Not to be called for a span that has both.
  */
 export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
-  return input !== undefined && output !== undefined ? attributes : completed(attributes, scope, input === output)
-}
-
-/** @param isEmpty whether it has neither input nor output */
-function completed(attributes: Attributes, scope: ReadableSpan['instrumentationScope'], isEmpty: boolean): Attributes {
   const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
   if (!found || (found.input === undefined && found.output === undefined)) {
-    return isEmpty ? attributes : { ...attributes, ...otherHalf(attributes) }
+    return input === output ? attributes : { ...attributes, ...otherHalf(attributes) }
   }
   const changed: Attributes = { ...attributes }
   for (const name of found.from) delete changed[name]

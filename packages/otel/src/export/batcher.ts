@@ -98,13 +98,13 @@ export class Batcher {
 
   /** @param encoded the span's bytes: see `encodeSpan` */
   add({ resource, instrumentationScope }: ReadableSpan, encoded: Uint8Array): void {
-    const { size, form, budget } = this.#parts
+    const { size, form, budget, ahead } = this.#parts
     // One span alone may be larger than a batch; several may not.
     if (this.#open.size + encoded.length > form.maxRawSize) this.#seal()
     budget.take(encoded.length)
-    const written = this.#open.append(resource, instrumentationScope, encoded)
-    if (this.#open.spans >= size || written >= form.maxRawSize) this.#seal()
-    else this.#arm()
+    this.#open.append(resource, instrumentationScope, encoded)
+    if (this.#open.spans >= size || this.#open.size >= form.maxRawSize) this.#seal()
+    else if (!this.#timer || ahead) this.#arm(ahead)
   }
 
   /** Called by a flush: seals the open batch. @returns the epoch of all sealed batches, when they are compressed */
@@ -192,8 +192,7 @@ export class Batcher {
   }
 
   // One timer of each kind at a time, and none while nothing waits.
-  #arm(): void {
-    const { ahead } = this.#parts
+  #arm(ahead: WriteAhead | undefined): void {
     if (!this.#timer) this.#armTimer()
     if (ahead) this.#aheadTimer ??= withTracingSuppressed(() => after(AHEAD_MS, () => this.#writeAhead(ahead)))
   }

@@ -18,34 +18,25 @@ export class OpenBatch {
   readonly #ranges = new Map<Resource, Map<Scope, number[]>>()
   /** The resource and scope of the last span, and their ranges: the next span mostly has the same. */
   #last: { readonly resource: Resource; readonly scope: Scope; readonly ranges: number[] } | undefined
-  #spans = 0
-
-  get spans(): number {
-    return this.#spans
-  }
-
+  spans = 0
   /** Bytes of the spans, without resources and scopes. */
-  get size(): number {
-    return this.#written.length
-  }
+  size = 0
 
   get resources(): Iterable<Resource> {
     return this.#ranges.keys()
   }
 
-  /** @param span an encoded span: see `encodeSpan`. @returns the bytes of all spans */
-  append(resource: Resource, scope: Scope, span: Uint8Array): number {
+  /** @param span an encoded span: see `encodeSpan` */
+  append(resource: Resource, scope: Scope, span: Uint8Array): void {
     const last = this.#last
     const ranges =
       last && last.resource === resource && last.scope === scope ? last.ranges : this.#rangesOf(resource, scope)
-    const from = this.#written.length
-    const to = this.#written.raw(span)
     // Consecutive spans of one scope are one range.
-    if (ranges.at(-1) === from) ranges.pop()
-    else ranges.push(from)
-    ranges.push(to)
-    this.#spans += 1
-    return to
+    if (ranges.at(-1) === this.size) ranges.pop()
+    else ranges.push(this.size)
+    this.size = this.#written.raw(span)
+    ranges.push(this.size)
+    this.spans += 1
   }
 
   /**
@@ -58,7 +49,8 @@ export class OpenBatch {
     this.#ranges.clear()
     this.#last = undefined
     this.#written.reset()
-    this.#spans = 0
+    this.size = 0
+    this.spans = 0
     return request
   }
 
