@@ -666,39 +666,43 @@ export const rejectUnauthorized = row<boolean>({
   default: true,
 })
 
+/** Set by Next.js: which of its runtimes is running. */
+export const nextRuntime = row<'nodejs' | 'edge' | undefined>({
+  env: ['NEXT_RUNTIME'],
+  read: /* @__PURE__ */ read.oneOf('nodejs', 'edge'),
+  expected: 'nodejs or edge',
+})
+
+/** Set by Next.js: `phase-production-build` while it builds. */
+export const nextPhase = row<string | undefined>({
+  env: ['NEXT_PHASE'],
+  read: read.text,
+  expected: 'a phase of Next.js',
+})
+
+/** Set by Next.js: `development` under `next dev`. */
+export const nodeEnv = row<string | undefined>({
+  env: ['NODE_ENV'],
+  read: read.text,
+  expected: 'a text',
+})
+
+/** Set by Vercel, whose functions freeze after the answer. */
+export const vercel = row<string | undefined>({
+  env: ['VERCEL'],
+  read: read.text,
+  expected: 'any text',
+})
+
+/** Set by AWS Lambda, whose functions freeze after the answer. */
+export const lambdaFunction = row<string | undefined>({
+  env: ['AWS_LAMBDA_FUNCTION_NAME'],
+  read: read.text,
+  expected: 'any text',
+})
+
 /** Facts about the host, set by a framework and not by the user. */
-export const hostSettings = {
-  /** Set by Next.js: which of its runtimes is running. */
-  nextRuntime: row<'nodejs' | 'edge' | undefined>({
-    env: ['NEXT_RUNTIME'],
-    read: /* @__PURE__ */ read.oneOf('nodejs', 'edge'),
-    expected: 'nodejs or edge',
-  }),
-  /** Set by Next.js: `phase-production-build` while it builds. */
-  nextPhase: row<string | undefined>({
-    env: ['NEXT_PHASE'],
-    read: read.text,
-    expected: 'a phase of Next.js',
-  }),
-  /** Set by Next.js: `development` under `next dev`. */
-  nodeEnv: row<string | undefined>({
-    env: ['NODE_ENV'],
-    read: read.text,
-    expected: 'a text',
-  }),
-  /** Set by Vercel, whose functions freeze after the answer. */
-  vercel: row<string | undefined>({
-    env: ['VERCEL'],
-    read: read.text,
-    expected: 'any text',
-  }),
-  /** Set by AWS Lambda, whose functions freeze after the answer. */
-  lambdaFunction: row<string | undefined>({
-    env: ['AWS_LAMBDA_FUNCTION_NAME'],
-    read: read.text,
-    expected: 'any text',
-  }),
-}
+export const hostSettings = { nextRuntime, nextPhase, nodeEnv, vercel, lambdaFunction }
 
 /** Settings of the log. Read by `log.ts` before anything else. */
 export const logSettings = {

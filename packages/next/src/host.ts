@@ -1,7 +1,8 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
-import { captureContent, edgeExportSettings, hostSettings, trustTraceparent } from '@svc/core/settings'
+import { captureContent, edgeExportSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
+import { freezes, HOST_FACTS } from '#host-facts'
 
 const { publicKey, secretKey, baseUrl } = edgeExportSettings
 const SERVICE = { publicKey, secretKey, baseUrl }
@@ -19,7 +20,8 @@ export interface HostOptions {
 }
 
 const SETTINGS = {
-  ...hostSettings,
+  ...HOST_FACTS,
+  nextPhase,
   captureContent,
   // Next's requests come from browsers: any client could otherwise choose the user or the trace by a header.
   trustBaggage: { ...edgeExportSettings.trustBaggage, default: false },
@@ -86,7 +88,6 @@ function host(): ReturnType<typeof decide> {
 function decide(options: HostOptions) {
   const settings = readSettings(SETTINGS, {}, hostEnvironment, warnOnce)
   const { flush = 'auto', trustBaggage = settings.trustBaggage, trustTraceparent = settings.trustTraceparent } = options
-  const { vercel, lambdaFunction, nextRuntime } = settings
-  const freezes = vercel !== undefined || lambdaFunction !== undefined || nextRuntime === 'edge'
-  return { ...settings, trustBaggage, trustTraceparent, flushes: flush === 'auto' ? freezes : flush === 'always' }
+  const flushes = flush === 'auto' ? freezes(settings) : flush === 'always'
+  return { ...settings, trustBaggage, trustTraceparent, flushes }
 }
