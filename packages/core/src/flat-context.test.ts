@@ -51,3 +51,7 @@ it('a flat context gets a value together with its span, by any copy of the modul
   }
   expect(valuesOf(before)).toEqual([1, 2, undefined])
 })
+
+it('a flat context shows nothing of itself to what prints or copies a timer', () => {
+  expect(Reflect.ownKeys(flatContext(ROOT_CONTEXT).setValue(A, 1))).toEqual([])
+})

@@ -25,19 +25,19 @@ export function flatContext(context: Context): Context {
 
 /**
  * The span, which most contexts differ in, and the other values set since `base`, in a list: a chain of contexts would
- * keep replaced values alive.
+ * keep replaced values alive. The fields are private, because Node 22 writes the context on timers and sockets: what
+ * prints or copies those must not walk into our objects.
  */
 class FlatContext implements Context {
-  // `declare`, because V8 defines fields in a function of its own, which is called for every object.
-  declare private readonly base: Context
-  declare private readonly span: unknown
+  readonly #base: Context
+  readonly #span: unknown
   /** Key, value, key, value, … One list, because each costs an allocation for every value that is set. */
-  declare private readonly entries: readonly unknown[]
+  readonly #entries: readonly unknown[]
 
   constructor(base: Context, span: unknown, entries: readonly unknown[]) {
-    this.base = base
-    this.span = span
-    this.entries = entries
+    this.#base = base
+    this.#span = span
+    this.#entries = entries
   }
 
   get [FLAT](): true {
@@ -45,20 +45,20 @@ class FlatContext implements Context {
   }
 
   getValue(key: symbol): unknown {
-    if (key === SPAN) return this.span
-    const entries = this.entries
+    if (key === SPAN) return this.#span
+    const entries = this.#entries
     for (let at = 0; at < entries.length; at += 2) if (entries[at] === key) return entries[at + 1]
-    return this.base === ROOT_CONTEXT ? undefined : this.base.getValue(key)
+    return this.#base === ROOT_CONTEXT ? undefined : this.#base.getValue(key)
   }
 
   withSpan(span: unknown, key?: symbol, value?: unknown): FlatContext {
-    if (key) return new FlatContext(this.base, span, withEntry(this.entries, key, value))
-    return span === this.span ? this : new FlatContext(this.base, span, this.entries)
+    if (key) return new FlatContext(this.#base, span, withEntry(this.#entries, key, value))
+    return span === this.#span ? this : new FlatContext(this.#base, span, this.#entries)
   }
 
   setValue(key: symbol, value: unknown): Context {
     if (key === SPAN) return this.withSpan(value)
-    return new FlatContext(this.base, this.span, withEntry(this.entries, key, value))
+    return new FlatContext(this.#base, this.#span, withEntry(this.#entries, key, value))
   }
 
   deleteValue(key: symbol): Context {

@@ -1,10 +1,10 @@
 import { type Attributes, ROOT_CONTEXT } from '@opentelemetry/api'
-import { type LateAttributes, withLateAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { type LateAttributes, NONE, withLateAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
 
 /** A request of which `first` is known, until `settle` is called or for ever. */
-function request(first: Attributes = {}, settles = false) {
+function request(first = NONE, settles = false) {
   let known = first
   let settle = () => {}
   const settled = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { claimedTraceId, NONE, propagatedAttributes } from '@svc/core/context'
+import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import { givenEnvironment } from '@svc/core/environment'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
@@ -108,11 +108,9 @@ export class SvcSpanProcessor implements SpanProcessor {
     if (this.#stopped) return
     try {
       const span = inCurrentShape(started, parentContext)
-      const propagated = propagatedAttributes(parentContext, this.#settings)
-      const stamp = stampOf(span, propagated, this.#defaults)
+      const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
-      // Late attributes are among the propagated ones.
-      if (propagated !== NONE) this.#late.start(span, parentContext, stamp)
+      this.#late.start(span, parentContext, stamp)
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
       if (!expected || parentExpected) return

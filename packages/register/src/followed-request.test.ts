@@ -1,9 +1,14 @@
 import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 import { context } from '@opentelemetry/api'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import { describe, expect, it, vi } from 'vitest'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
+import { HttpRequest } from './http-root/http-request.ts'
+import type { HttpRoots } from './http-root/http-roots.ts'
+import { type Served, ServedRequest } from './http-root/served.ts'
 import { REQUEST } from './requests.ts'
 
 class Message extends EventEmitter {}
@@ -52,6 +57,15 @@ describe('a followed request', () => {
     expect(done).not.toHaveBeenCalled()
     response.emit('close')
     expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('shows nothing of itself to what prints or copies a request', () => {
+    const response = new Message()
+    const opened = new HttpRequest({} as HttpRoots, {} as Served, FLAT_ROOT_CONTEXT, '1')
+    new FollowedRequest(manager, FLAT_ROOT_CONTEXT, response, opened)
+    expect(inspect(response)).toContain('FollowedRequest {}')
+    const described = new ServedRequest({} as IncomingMessage, {} as ServerResponse)
+    expect([Object.keys(opened), Object.keys(described)]).toEqual([['route', 'parent', 'traceId', 'startTime'], []])
   })
 
   it('is left alone where it is no emitter by its class', () => {

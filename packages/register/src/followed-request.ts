@@ -12,20 +12,21 @@ const FOLLOWED = Symbol('followed request')
 /**
  * Has the events of a request emitted within its context. Since Node 24 they (`data`, `end`, `close`) come in the context
  * the connection was made in. What is emitted from inside the request keeps the context it is emitted in.
+ *
+ * The emitters hold it, so its fields are private: what prints or copies a request must not walk into our objects.
  */
 export class FollowedRequest {
-  // `declare`, because V8 defines fields in a function of its own, which is called for every object.
-  declare private readonly manager: FlatContextManager
-  declare private readonly context: Context
-  declare readonly response: EventEmitter
-  declare readonly opened: OpenedRequest | undefined
+  readonly #manager: FlatContextManager
+  readonly #context: Context
+  readonly #response: EventEmitter
+  readonly #opened: OpenedRequest | undefined
 
   /** @param response what is closed when all is over, which `opened` is told */
   constructor(manager: FlatContextManager, context: Context, response: EventEmitter, opened?: OpenedRequest) {
-    this.manager = manager
-    this.context = context
-    this.response = response
-    this.opened = opened
+    this.#manager = manager
+    this.#context = context
+    this.#response = response
+    this.#opened = opened
     this.follow(response)
   }
 
@@ -37,10 +38,15 @@ export class FollowedRequest {
     emitter[FOLLOWED] = this
   }
 
+  /** Called when an emitter is closed: with the response, all is over. */
+  close(emitter: EventEmitter): void {
+    if (emitter === this.#response) this.#opened?.done()
+  }
+
   emit(emitter: EventEmitter, emit: Emit, args: Parameters<Emit>): boolean {
-    const isInside = this.manager.active().getValue(REQUEST) === this.context.getValue(REQUEST)
+    const isInside = this.#manager.active().getValue(REQUEST) === this.#context.getValue(REQUEST)
     if (isInside) return Reflect.apply(emit, emitter, args)
-    return this.manager.with(this.context, () => Reflect.apply(emit, emitter, args))
+    return this.#manager.with(this.#context, () => Reflect.apply(emit, emitter, args))
   }
 }
 
@@ -53,7 +59,7 @@ function replaceEmit(prototype: Emitter): void {
     const followed = this[FOLLOWED]
     if (!followed) return Reflect.apply(emit, this, args)
     const [event] = args
-    if (event === 'close' && this === followed.response) followed.opened?.done()
+    if (event === 'close') followed.close(this)
     // Without listeners nothing runs that needs a context. (Error monitors do not count as listeners of `error`.)
     const hasListeners = event === 'error' || this.listenerCount(event) > 0
     return hasListeners ? followed.emit(this, emit, args) : Reflect.apply(emit, this, args)

@@ -30,24 +30,23 @@ export interface OpenedRequest extends RequestRoot {
 
 /** HTTP/1.1. Express leaves the route on the request; for other frameworks see `route-hooks.ts`. */
 export class ServedRequest implements Served {
-  // `declare`, because V8 defines fields in a function of its own, which is called for every object.
-  declare private readonly request: ExpressRequest
-  declare private readonly response: ServerResponse
+  readonly #request: ExpressRequest
+  readonly #response: ServerResponse
 
   constructor(request: IncomingMessage, response: ServerResponse) {
-    this.request = request
-    this.response = response
+    this.#request = request
+    this.#response = response
   }
 
   describe(route: string | undefined): RequestDescription {
     // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
-    const { method = '', url, originalUrl, baseUrl, route: own } = this.request
+    const { method = '', url, originalUrl, baseUrl, route: own } = this.#request
     const base = typeof baseUrl === 'string' ? baseUrl : ''
     return {
       method,
       path: pathOf(typeof originalUrl === 'string' ? originalUrl : url),
       route: route ?? (typeof own?.path === 'string' ? base + own.path : undefined),
-      status: this.response.headersSent ? this.response.statusCode : undefined,
+      status: this.#response.headersSent ? this.#response.statusCode : undefined,
     }
   }
 }
