@@ -10,10 +10,8 @@ import { withAttributes } from './span-view.ts'
  * the Collector write content, cache writes and the first token differently.
  */
 export function enriched(span: ReadableSpan): ReadableSpan {
-  const isComplete =
-    span.attributes[ATTRIBUTE.OBSERVATION_INPUT] !== undefined &&
-    span.attributes[ATTRIBUTE.OBSERVATION_OUTPUT] !== undefined
-  const attributes = isComplete ? span.attributes : withServiceContent(span)
+  const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
+  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]

@@ -65,12 +65,16 @@ export class SpanTree {
     this.#live.delete(record.context.spanId)
     record.span = undefined
     record.kept = kept
-    // An exported span needs no record: an unknown parent stays a parent.
-    if (!kept) this.#dropped.set(record.context.spanId, record)
+    if (!kept) {
+      this.#dropped.set(record.context.spanId, record)
+      shorten(record)
+      return undefined
+    }
+    // An exported span needs neither a record nor its ancestors: an unknown parent stays a parent.
     const { parent } = record
-    if (!kept || (parent && !parent.kept)) return linked(record, wanted)
+    const above = parent?.kept ? parent.context : exportedParent(record, wanted)
     record.parent = undefined
-    return parent?.context ?? record.parentContext
+    return above
   }
 
   /**
@@ -104,13 +108,6 @@ export class SpanTree {
   }
 }
 
-/** @returns the parent to export it under; undefined if it is dropped */
-function linked(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
-  const parent = record.kept ? exportedParent(record, wanted) : undefined
-  shorten(record)
-  return parent
-}
-
 /** The nearest ancestor that is exported; above the known ancestors, the parent that the topmost of them names. */
 function exportedParent(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
   let at = record
@@ -125,10 +122,8 @@ function isKept(record: SpanRecord, wanted: Wanted): boolean {
   return record.kept === true
 }
 
-// The ancestors of an exported span are not needed. A dropped one releases dropped and ended spans above it, so that an
-// endless chain of short spans does not accumulate.
+// A dropped span releases dropped and ended spans above it, so that an endless chain of short spans does not accumulate.
 function shorten(record: SpanRecord): void {
-  if (record.kept) record.parent = undefined
   while (record.parent?.kept === false) {
     record.parentContext = record.parent.parentContext
     record.parent = record.parent.parent
