@@ -13,8 +13,8 @@ export const BUDGET = {
   call: {
     'engine.cjs': 214_000,
     'openai-instrument.cjs': 4_000,
-    'recording.cjs': 76_000,
-    'runtime.cjs': 20_000,
+    'recording.cjs': 75_000,
+    'runtime.cjs': 20_200,
     'tool-run.cjs': 4_000,
     'transcriptions.cjs': 4_000,
     'unseen-libraries.cjs': 3_000,
