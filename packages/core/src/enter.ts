@@ -3,15 +3,15 @@ import { builtin } from './builtin.ts'
 
 type Resource = typeof import('node:async_hooks')['AsyncResource']
 
-/** Node's class; null where there is none. Looked for once: every stream needs it. */
-let Resource: Resource | null | undefined
+/** Node's class, looked for once: every stream needs it. */
+let Resource: Resource | undefined
 
 /**
  * Returns a function that runs work in `inner`, cheaply when it is called often. Every `context.with` copies the
  * application's async contexts; here only the first call does, if Node can return to that context.
  */
 export function enter(inner: Context): <R>(work: () => R) => R {
-  Resource ??= builtin('node:async_hooks')?.AsyncResource ?? null
+  Resource ??= builtin('node:async_hooks')?.AsyncResource
   const Inside = Resource
   if (!Inside) return (work) => context.with(inner, work)
   let inside: InstanceType<Resource> | undefined

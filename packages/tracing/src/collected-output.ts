@@ -52,10 +52,10 @@ export class CollectedOutput {
   /** The output as text; undefined if there was no chunk. */
   get output(): string | undefined {
     if (this.#isBinary) return `[${this.#bytes} bytes]`
-    const isCut = this.#skipped > 0
-    if (!this.#items) return this.#text + (isCut ? truncated(`${this.#skipped} more characters`) : '') || undefined
-    const rest = isCut ? [JSON.stringify(truncated(`${this.#skipped} more items`))] : []
-    return `[${[...this.#items, ...rest].join(',')}]`
+    const pieces = this.#items ? 'items' : 'characters'
+    const rest = this.#skipped > 0 ? truncated(`${this.#skipped} more ${pieces}`) : ''
+    if (!this.#items) return this.#text + rest || undefined
+    return `[${[...this.#items, ...(rest ? [JSON.stringify(rest)] : [])].join(',')}]`
   }
 
   #becomeList(): void {
@@ -66,15 +66,11 @@ export class CollectedOutput {
 
   #addText(text: string): void {
     const bytes = text.length > this.#remaining ? text.length : bytesOf(text)
-    if (bytes <= this.#remaining) {
-      this.#text += text
-      this.#remaining -= bytes
-      return
-    }
-    const kept = charactersIn(text, this.#remaining)
-    this.#text += text.slice(0, kept)
-    this.#remaining = 0
-    this.#skipped += text.length - kept
+    const isWhole = bytes <= this.#remaining
+    const kept = isWhole ? text : text.slice(0, charactersIn(text, this.#remaining))
+    this.#text += kept
+    this.#remaining = isWhole ? this.#remaining - bytes : 0
+    this.#skipped += text.length - kept.length
   }
 
   #addItem(item: unknown): void {

@@ -43,7 +43,8 @@ export function observeRoute<Req extends Request, Ctx>(
     if (captureInput) watchInput(request, (input) => writeFields(span, { input }))
 
     const within = claimTrace(withPropagatedAttributes(withSpan(outer, span), named), traceId)
-    const end = new ResponseEnd(within, span, attempt('read the signal of a request', signalOf, request))
+    const signal = attempt('read the signal of a request', () => request.signal)
+    const end = new ResponseEnd(within, span, signal)
     const found = isIdentified
       ? await context.with(within, () => resolveIdentity(options, [request, routeContext]))
       : undefined
@@ -64,13 +65,9 @@ export function observeRoute<Req extends Request, Ctx>(
 }
 
 function forwardedWith(request: Request): Promise<Forwarded | undefined> | undefined {
-  const header = attempt('read a header', identityHeader, request)
+  const header = attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))
   return header ? unseal(header) : undefined
 }
-
-// Getters of a request throw where Next renders without one.
-const identityHeader = ({ headers }: Request) => headers.get(APP_HEADER.IDENTITY)
-const signalOf = ({ signal }: Request) => signal
 
 function sentBack(
   response: Response,

@@ -42,7 +42,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   onChunk(chunk: unknown): void {
-    if (this.#text && !this.#hasEnded) attempt('read a piece of a response', addTo, this.#text, chunk)
+    if (!this.#hasEnded) attempt('read a piece of a response', () => this.#text?.add(chunk))
   }
 
   done(): void {
@@ -81,8 +81,4 @@ export class ResponseEnd implements StreamListener, OpenCall {
       endObservation(this.span)
     })
   }
-}
-
-function addTo(text: BodyText, chunk: unknown): void {
-  text.add(chunk)
 }
