@@ -19,7 +19,8 @@ class Observation<K extends ObservationKind> {
   readonly #startTime: TimeInput | undefined
   #ended = false
 
-  constructor(kind: K, { otelSpan, attributes, startTime, context: origin }: ObservationParts<K>) {
+  /** @param hasType whether the span was started with its type */
+  constructor(kind: K, { otelSpan, attributes, startTime, context: origin }: ObservationParts<K>, hasType: boolean) {
     const { spanId, traceId } = otelSpan.spanContext()
     this.otelSpan = otelSpan
     this.id = spanId
@@ -27,7 +28,7 @@ class Observation<K extends ObservationKind> {
     this.type = kind
     this.#context = origin ?? context.active()
     this.#startTime = startTime
-    attempt('write a type', () => otelSpan.setAttributes(typeAttribute(kind)))
+    if (!hasType) attempt('write a type', () => otelSpan.setAttributes(typeAttribute(kind)))
     writeObservation(otelSpan, kind, attributes)
   }
 
@@ -86,7 +87,8 @@ export function startIn<K extends ObservationKind>(
   const kind = kindOf(asType)
   const began = timeOf(startTime, 'startTime') ?? (isInstant(kind) ? new Date() : undefined)
   const otelSpan = startSpan(kind, name, began, parent)
-  return new CLASSES[kind]({ otelSpan, attributes, startTime: began, context: parent })
+  const Started = CLASSES[kind] as new (parts: ObservationParts<K>, hasType: boolean) => ObservationOf<K>
+  return new Started({ otelSpan, attributes, startTime: began, context: parent }, true)
 }
 
 /** Ends an observation that is a point in time, and returns it. */
@@ -98,8 +100,8 @@ export function endIfInstant<K extends ObservationKind>(observation: Observation
 function classOf<K extends ObservationKind>(kind: K): ObservationClass<K> {
   const Base = isInstant(kind) ? Observation : LastingObservation
   const named = class extends Base<K> {
-    constructor(parts: ObservationParts<K>) {
-      super(kind, parts)
+    constructor(parts: ObservationParts<K>, hasType = false) {
+      super(kind, parts, hasType)
     }
   }
   Object.defineProperty(named, 'name', { value: `Svc${kind.charAt(0).toUpperCase()}${kind.slice(1)}` })

@@ -21,7 +21,8 @@ export function createObservationAttributes<K extends ObservationKind>(
   kind: K,
   attributes: AttributesOf<K>,
 ): Attributes {
-  return { ...typeAttribute(kind), ...fieldAttributes(kind, attributes), ...metadataOf(attributes) }
+  const metadata = metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, read(attributes, 'metadata'))
+  return { ...typeAttribute(kind), ...fieldAttributes(kind, attributes), ...metadata }
 }
 
 /**
@@ -30,9 +31,15 @@ export function createObservationAttributes<K extends ObservationKind>(
  */
 export function writeObservation(span: Span, kind: ObservationKind | undefined, attributes: unknown): void {
   if (attributes === undefined || attributes === null || !span.isRecording()) return
-  attempt('write an observation', () =>
-    writeWithRoom(span, fieldAttributes(kind, attributes), metadataOf(attributes), setOf(kind)),
-  )
+  attempt('write an observation', write, span, kind, attributes)
+}
+
+function write(span: Span, kind: ObservationKind | undefined, attributes: unknown): void {
+  const written = fieldAttributes(kind, attributes)
+  const metadata = read(attributes, 'metadata')
+  // Only metadata can have more keys than a span has room for.
+  if (metadata === undefined || metadata === null) span.setAttributes(written)
+  else writeWithRoom(span, written, metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, metadata), setOf(kind))
 }
 
 const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind] : 'generation')
@@ -44,12 +51,8 @@ function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown)
     const value = read(attributes, name)
     if (value !== undefined && value !== null) fields[name]?.write(written, value, name)
   }
-  attempt('look for fields in the wrong place', () => complainAboutOthers(kind, fields, attributes))
+  attempt('look for fields in the wrong place', complainAboutOthers, kind, fields, attributes)
   return written
-}
-
-function metadataOf(attributes: unknown): Attributes {
-  return metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, read(attributes, 'metadata'))
 }
 
 // For plain JavaScript: the types do not allow these fields.

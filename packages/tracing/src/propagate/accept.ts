@@ -119,6 +119,6 @@ function isFit(value: unknown): value is string {
   return typeof value === 'string' && value.length <= PROPAGATED_LIMIT
 }
 
-function isGiven(value: unknown): boolean {
+export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }

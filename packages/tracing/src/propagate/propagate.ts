@@ -6,7 +6,7 @@ import { log, warnOnce } from '@svc/core/log'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
 import { requireFunction } from '../require-function.ts'
-import { acceptedAttributes, acceptedIdentity, acceptedMetadata } from './accept.ts'
+import { acceptedAttributes, acceptedIdentity, acceptedMetadata, isGiven } from './accept.ts'
 import { withBaggage } from './baggage.ts'
 import type { PropagateAttributesParams } from './params.ts'
 import { propagatedText } from './values.ts'
@@ -26,7 +26,7 @@ import { propagatedText } from './values.ts'
 export function propagateAttributes<R>(params: PropagateAttributesParams, fn: () => R): R {
   requireFunction(fn, 'propagateAttributes(params, fn)')
   const active = context.active()
-  const inner = attempt('propagate attributes', () => propagated(active, params)) ?? active
+  const inner = attempt('propagate attributes', propagated, active, params) ?? active
   return inner === active ? fn() : context.with(inner, fn)
 }
 
@@ -48,12 +48,11 @@ function propagated(active: Context, params: unknown): Context | undefined {
  * metadata, for which a span has room. The active span of `active` gets them, too. Never throws.
  */
 export function identityIn(active: Context, identity: object): Context {
-  const write: Write = (span, attributes, metadata) => span.setAttributes({ ...attributes, ...metadata })
-  return (
-    attempt('propagate attributes', () =>
-      withValues(active, acceptedIdentity(identity, reject), metadataOf(identity, active), write),
-    ) ?? active
-  )
+  return attempt('propagate attributes', identified, active, identity) ?? active
+}
+
+function identified(active: Context, identity: object): Context {
+  return withValues(active, acceptedIdentity(identity, reject), metadataOf(identity, active))
 }
 
 /** What {@link identityIn} adds for a trace name. For adapters that know it before the first request. */
@@ -62,18 +61,24 @@ export function traceNameAttributes(name: string | undefined): Attributes {
 }
 
 function metadataOf(params: object, outer: Context): Attributes {
-  return acceptedMetadata(read(params, 'metadata'), propagatedAttributes(outer), reject)
+  const metadata = read(params, 'metadata')
+  return isGiven(metadata) ? acceptedMetadata(metadata, propagatedAttributes(outer), reject) : NONE
 }
 
 type Write = (span: Span, attributes: Attributes, metadata: Attributes) => void
 
-/** Returns the context with these values. `write` gets them for the active span, with the tags that are propagated already. */
-function withValues(active: Context, attributes: Attributes, metadata: Attributes, write: Write): Context {
+/**
+ * Returns the context with these values. The active span gets them, too, with the tags that are propagated already: by
+ * `write` where there may be no room for metadata.
+ */
+function withValues(active: Context, attributes: Attributes, metadata: Attributes, write?: Write): Context {
   const inner = withPropagatedAttributes(active, { ...attributes, ...metadata })
   const span = trace.getSpan(active)
   if (span?.isRecording()) {
     const tags = attributes[ATTRIBUTE.TRACE_TAGS] && propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
-    write(span, { ...attributes, ...(tags ? { [ATTRIBUTE.TRACE_TAGS]: tags } : {}) }, metadata)
+    const values = tags ? { ...attributes, [ATTRIBUTE.TRACE_TAGS]: tags } : attributes
+    if (write && metadata !== NONE) write(span, values, metadata)
+    else span.setAttributes({ ...values, ...metadata })
   }
   return inner
 }
