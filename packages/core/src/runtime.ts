@@ -1,7 +1,7 @@
 import { hasBuiltin } from './builtin.ts'
 import type { Environment } from './environment.ts'
 import { readSettings } from './setting.ts'
-import { hostSettings } from './settings.ts'
+import { nextRuntime as runtimeSetting } from './settings.ts'
 
 /** Capabilities of the host that delivery depends on. */
 export interface HostRuntime {
@@ -17,7 +17,7 @@ type Host = Readonly<Record<string, unknown>>
  * Detects the runtime by its globals (contract 1.3), which are a parameter so that tests can imitate an edge runtime.
  */
 export function detectRuntime(env: Environment, host: Host = globalThis as unknown as Host): HostRuntime {
-  const { nextRuntime } = readSettings(hostSettings, {}, env, () => {})
+  const { nextRuntime } = readSettings({ nextRuntime: runtimeSetting }, {}, env, () => {})
   const versions = (host.process as { versions?: Record<string, string> } | undefined)?.versions
   const agent = (host.navigator as { userAgent?: unknown } | undefined)?.userAgent
   const edge =

@@ -1,3 +1,4 @@
+import { apiGlobal } from '@svc/core/api-global'
 import { hostEnvironment } from '@svc/core/environment'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
@@ -61,8 +62,5 @@ function isSwitchedOff(): boolean {
 
 /** True if a tracer provider is registered: `@opentelemetry/api` keeps it in a global of its own. */
 export function isRegistered(): boolean {
-  const api = (globalThis as unknown as Record<symbol, { trace?: unknown } | undefined>)[API]
-  return api?.trace !== undefined
+  return apiGlobal()?.trace !== undefined
 }
-
-const API = Symbol.for('opentelemetry.js.api.1')

@@ -1,5 +1,5 @@
+import { API_SLOT } from '@svc/core/api-global'
 import { RUNTIME_SLOT } from '@svc/core/registry'
-import { API_SLOT } from './api-global.ts'
 
 /** Where all copies of OpenTelemetry's API, and of our packages, look for what runs in this process. */
 const SLOTS = [API_SLOT, RUNTIME_SLOT]

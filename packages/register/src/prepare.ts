@@ -1,4 +1,4 @@
-import { apiGlobal } from './api-global.ts'
+import { apiGlobal } from '@svc/core/api-global'
 import { arm } from './arm.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { instrument } from './instrument.ts'

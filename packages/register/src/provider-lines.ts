@@ -1,6 +1,6 @@
 import type { TracerProvider } from '@opentelemetry/api'
+import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
-import { apiGlobal } from './api-global.ts'
 
 /** Describes why no provider can be registered beside an earlier one, with the remedy. */
 export function describeOccupied(provider: object | undefined): string {

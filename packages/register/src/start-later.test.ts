@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { API_SLOT } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { API_SLOT } from './api-global.ts'
 import { canStartLater, isThread } from './start-later.ts'
 
 const { execArgv } = process

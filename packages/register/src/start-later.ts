@@ -1,7 +1,7 @@
+import { apiGlobal } from '@svc/core/api-global'
 import { hostEnvironment, hostVariables } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
 import { LATER_VARIABLES, publicKey, secretKey } from '@svc/core/settings'
-import { apiGlobal } from './api-global.ts'
 import { hasOtherPreload } from './preloads.ts'
 
 const PREFIX = /^(?:SVC|OTEL)_/

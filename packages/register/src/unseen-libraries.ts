@@ -4,7 +4,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
-import { hostSettings } from '@svc/core/settings'
+import { nextRuntime as runtimeSetting } from '@svc/core/settings'
 import { listLoadedPackages } from '@svc/instrumentation/hook'
 import { LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded } from '@svc/instrumentation/record'
@@ -109,7 +109,7 @@ function isRecordedHere(): boolean {
 }
 
 function remedy(name: string, env: Environment): string {
-  const { nextRuntime } = readSettings({ nextRuntime: hostSettings.nextRuntime }, {}, env, () => {})
+  const { nextRuntime } = readSettings({ nextRuntime: runtimeSetting }, {}, env, () => {})
   return nextRuntime === undefined
     ? `Leave ${name} out of the bundle, or give it to instrument() of @svc/instrumentation.`
     : `Add "${name}" to serverExternalPackages in next.config, or wrap the options with withSvcConfig.`

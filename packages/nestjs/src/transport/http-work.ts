@@ -11,13 +11,15 @@ import type { Work } from './within.ts'
 
 /** Says what handles the HTTP request that a guard sees. */
 export function bindRequest(host: ExecutionContext): void {
-  if (isQuery(host)) queryRequest(host)
-  else {
-    const request: unknown = host.switchToHttp().getRequest()
-    const known = requestOf(request)
-    known?.setRequest(request, host)
-    if (known) setHandled(known.scope, host)
+  if (isQuery(host)) {
+    queryRequest(host)
+    return
   }
+  const request: unknown = host.switchToHttp().getRequest()
+  const known = requestOf(request)
+  if (!known) return
+  known.setRequest(request, host)
+  setHandled(known.scope, host)
 }
 
 /** What the handler of an HTTP request does. Undefined if it is not observed, or if it runs already: we are here twice. */

@@ -1,4 +1,5 @@
 import { context, type TextMapPropagator, trace } from '@opentelemetry/api'
+import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
@@ -88,8 +89,7 @@ export function startOnEdge(
  * the API share is there, and of the version of this copy, as a provider has been registered.
  */
 function setGlobalPropagator(propagator: TextMapPropagator): void {
-  const shared = globalThis as unknown as Record<symbol, { propagation?: TextMapPropagator } | undefined>
-  const api = shared[Symbol.for('opentelemetry.js.api.1')]
+  const api = apiGlobal()
   if (api) api.propagation ??= propagator
 }
 

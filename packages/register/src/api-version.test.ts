@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeVersion } from './api-global.ts'
+import { takeVersion } from './api-version.ts'
 
 it.each([
   ['the first copy decides', ['1.9.1'], '1.9.1'],

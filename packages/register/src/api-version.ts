@@ -1,23 +1,5 @@
+import { type ApiGlobal, apiGlobal } from '@svc/core/api-global'
 import { compareVersions } from '@svc/instrumentation/hook/target'
-
-/**
- * The global object that all copies of OpenTelemetry's API share: registered components, and the version of the copy
- * that created it.
- */
-export interface ApiGlobal {
-  readonly version?: string
-  readonly trace?: { getDelegate?(): object | undefined }
-  readonly diag?: unknown
-  readonly propagation?: unknown
-}
-
-/** Where all copies of the API look for the global object. */
-export const API_SLOT = Symbol.for('opentelemetry.js.api.1')
-
-/** The global object of this process; undefined before the first registration. */
-export function apiGlobal(): ApiGlobal | undefined {
-  return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[API_SLOT]
-}
 
 /** Changed versions, by global object. */
 const taken = new WeakMap<ApiGlobal, string>()
