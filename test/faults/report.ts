@@ -51,7 +51,7 @@ function withTable(page: string): string {
 }
 
 function table(): string {
-  const head = ['', 'Ended', 'Lost', 'Told', 'Twice', 'Exit ms', 'Stock: lost', 'Exit ms']
+  const head = ['', 'Ended', 'Lost', 'Reported', 'Twice', 'Exit ms', 'Stock: lost', 'Exit ms']
   const lines = [head, head.map(() => '---')]
   for (const group of new Set(cases.map((each) => each.group))) {
     lines.push([`**${group}**`, '', '', '', '', '', '', ''])

@@ -39,6 +39,9 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
 /** Words that leave open what happened or to whom it did. Comments, messages and docs say that instead. */
 const VAGUE = /\b(nobody|whoever|somebody|meanwhile)\b/i
 
+/** Words of which each place meant something else. */
+const AMBIGUOUS = /\b(said|told|asked|heard|whoever|nobody|somebody|meanwhile)\b/i
+
 /** Type names that two files of one package export, with the reason. */
 const ALLOWED_TWICE: Readonly<Record<string, string>> = {
   'client/ChatMessageType': 'the contract has it in @svc/client and in @svc/client/api, with other members',
@@ -79,8 +82,17 @@ describe('words in the code', () => {
   it('titles of tests make sense alone in a log: they have no words with several meanings', () => {
     const odd = testFiles()
       .flatMap((path) => titlesIn(path))
-      .filter(({ title }) => /\b(said|told|asked|heard|whoever|nobody|somebody|meanwhile)\b/.test(title))
+      .filter(({ title }) => AMBIGUOUS.test(title))
       .map(({ path, title, line }) => `${path}:${line} ${title}`)
+    expect(odd).toEqual([])
+  })
+
+  it('heads of tables on pages are words with one meaning', () => {
+    const odd = pages().flatMap((path) =>
+      [...read(path).matchAll(/^(\|.*\|)\n\| --- \|/gm)].flatMap(([, head = '']) =>
+        AMBIGUOUS.test(head) ? [`${path}: ${head}`] : [],
+      ),
+    )
     expect(odd).toEqual([])
   })
 
