@@ -105,8 +105,21 @@ describe('the current spool file', () => {
     clock.pass(1)
     expect(files.writable(BODY)).toBeDefined()
     expect(log.lines()).toEqual([
-      'svc: [WARN] The spool cannot be written: ENOSPC: no space left on device. Items stay in memory as long as there is room.',
+      'svc: [WARN] The spool cannot be written: ENOSPC: no space left on device. It is tried again in a minute.',
     ])
+  })
+
+  it('promises no second attempt while the process ends', () => {
+    const { files } = started({
+      faults: {
+        openSync: () => {
+          throw new Error('ENOSPC: no space left on device')
+        },
+      },
+    })
+    files.isEnding = true
+    expect(files.writable(BODY)).toBe(undefined)
+    expect(log.lines()).toEqual(['svc: [WARN] The spool cannot be written: ENOSPC: no space left on device.'])
   })
 })
 

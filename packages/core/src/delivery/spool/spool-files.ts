@@ -110,8 +110,8 @@ export class SpoolFiles {
   /** To be called when a write failed. */
   rest(error: unknown): void {
     this.#restUntil = this.#parts.clock.now() + REST_MS
-    const left = `${capitalized(this.#parts.noun)} stay in memory as long as there is room.`
-    log.once('warn', `The spool cannot be written: ${messageOf(error)}. ${left}`)
+    const next = this.#isEnding ? '' : ' It is tried again in a minute.'
+    log.once('warn', `The spool cannot be written: ${messageOf(error)}.${next}`)
   }
 
   /** Touches the files of this process, and looks for abandoned ones. */
