@@ -37,6 +37,16 @@ describe('svc', () => {
     expect(files.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
   })
 
+  it('loads of the client only the API for `svc prompts pull`', async () => {
+    const { cwd, local } = await makeProject()
+    const { stderr } = await runNode(['--import', LOADED, SVC, 'prompts', 'pull'], { cwd, env: local.env })
+    expect(stderr).toContain('this project has no prompts')
+    const folders = [...stderr.matchAll(/\/packages\/(client|tracing)\/dist\/([\w-]+\/)?/g)]
+    expect(new Set(folders.map(([, home, folder = '']) => `${home}/${folder}`))).toEqual(
+      new Set(['client/', 'client/api/']),
+    )
+  })
+
   it('has the version of all packages', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../packages/cli/package.json', import.meta.url), 'utf8'))
     expect((await runNode([SVC, '--version'])).stdout).toBe(`${version}\n`)

@@ -65,6 +65,7 @@ describe('the packages as npm installs them', () => {
     ],
     ['@svc/client', ['NotFoundError', 'SvcAPIError', 'SvcClient', 'SvcMedia', 'SvcMediaReference']],
     ['@svc/client/score', ['createScoreManager']],
+    ['@svc/client/api', ['NotFoundError', 'createApi']],
     ['@svc/local', ['startLocal']],
     ['@svc/register/start', ['start']],
   ])('export the same names of %s to import and require', async (specifier, names) => {

@@ -16,6 +16,7 @@ import {
   SvcMedia,
 } from '@svc/client'
 import type * as wire from '@svc/client/api'
+import { createApi } from '@svc/client/api'
 import { createScoreManager } from '@svc/client/score'
 
 const client = new SvcClient({ publicKey: 'pk', secretKey: 'sk', baseUrl: 'https://svc.example.com', timeout: 10 })
@@ -143,6 +144,9 @@ try {
 }
 const body: ScoreBody = { name: 'n', value: '', traceId: 't', dataType: 'TEXT' }
 createScoreManager({ flushAt: 1 }).create(body)
+export const version: Promise<string> = createApi({ timeout: 1 })
+  .health.health()
+  .then((health) => health.version)
 await client.media.upload(
   new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([1]), contentType: 'image/png' }),
   { field: 'input', traceId: 't' },

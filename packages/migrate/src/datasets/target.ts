@@ -1,4 +1,4 @@
-import { SvcAPIError, SvcClient } from '@svc/client'
+import { createApi, SvcAPIError, type SvcApi } from '@svc/client/api'
 import { hostEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { messageOf } from '@svc/core/log'
@@ -12,7 +12,7 @@ const ONCE = { maxRetries: 0 }
 
 /** The project that datasets are imported into, from the variables of the client. */
 export class Target {
-  readonly #api: SvcClient['api']
+  readonly #api: SvcApi
   readonly #retries: Retries
   readonly #base: string
   /** Identifies the service and project. */
@@ -28,7 +28,7 @@ export class Target {
       throw new Obstacle(`no ${missing.join(' and no ')}: set the keys of the project to import into.`)
     this.#base = settings.baseUrl ?? ''
     this.identity = `${this.#base} ${settings.publicKey}`
-    this.#api = new SvcClient().api
+    this.#api = createApi()
     this.#retries = new Retries(signal, (error) => ({
       status: error instanceof SvcAPIError ? error.statusCode : undefined,
       headers: error instanceof SvcAPIError ? error.rawResponse?.headers : undefined,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { SvcClient } from '@svc/client'
+import { createApi } from '@svc/client/api'
 import { environmentOf, hostVariables } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { readSettings } from '@svc/core/setting'
@@ -21,7 +21,7 @@ export function connect(): PromptService {
     throw new Failure(`no ${missing.join(' and no ')}: set it in the environment or in .env of this folder`)
   }
   const { baseUrl, publicKey } = settings
-  return new PromptService(new SvcClient({ env }).api, { baseUrl, publicKey })
+  return new PromptService(createApi({ env }), { baseUrl, publicKey })
 }
 
 /** An empty variable counts as unset. */

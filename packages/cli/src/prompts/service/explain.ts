@@ -1,4 +1,4 @@
-import { SvcAPIError } from '@svc/client'
+import { SvcAPIError } from '@svc/client/api'
 import { redactKeys } from '@svc/core/redact-keys'
 import { Failure } from '../failure.ts'
 

@@ -1,5 +1,4 @@
-import { NotFoundError, type SvcApi } from '@svc/client'
-import type { Prompt as Answer, CreatePromptRequest } from '@svc/client/api'
+import { type Prompt as Answer, type CreatePromptRequest, NotFoundError, type SvcApi } from '@svc/client/api'
 import { type Content, isPlaceholder, LATEST, ownLabels, type Prompt } from '../prompt.ts'
 import { explained, type ServiceAddress } from './explain.ts'
 
