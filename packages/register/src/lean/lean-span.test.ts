@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import {
   type Attributes,
   type HrTime,
@@ -192,6 +193,16 @@ describe('a lean span', () => {
     use(span)
     span.end()
     expect(read(span)).toMatchObject({ ended: true })
+  })
+
+  it('is printed as an SDK span, with nothing of how it is made', () => {
+    const [ours, theirs] = [lean, sdk].map((tracer) => {
+      const span = tracer?.startSpan('x', { attributes: { a: 1 }, startTime: 1_700_000_000_500 }, ROOT_CONTEXT)
+      return Reflect.get(span as Span, inspect.custom).call(span)
+    })
+    expect(ours).toEqual(theirs)
+    expect(Object.keys(ours)).toEqual(Object.keys(theirs))
+    expect(inspect({ span: lean?.startSpan('x', {}, ROOT_CONTEXT) })).toMatch(/span: \{\s+name: 'x',/)
   })
 
   it('keeps the message of an exception whose code cannot be read', () => {

@@ -28,6 +28,7 @@ import { ended, watchers } from '../watchers.ts'
 import { charactersIn, plainSize } from './attribute-size.ts'
 import { eventAttributes, linkAttributes } from './clean-attributes.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
+import { INSPECT, inspectSpan } from './inspect-span.ts'
 import { givenTime, laterBy } from './span-time.ts'
 
 /** The values that all spans of a tracer share. */
@@ -172,6 +173,10 @@ export class LeanSpan implements Span, ReadableSpan {
     if (this.ended) return void this.refuse()
     unwatched(LeanSpan.finish, this, time)
     if (watchers.size > 0) ended(this)
+  }
+
+  [INSPECT](): object {
+    return inspectSpan(this)
   }
 
   private static finish(span: LeanSpan, time: TimeInput | undefined): void {
