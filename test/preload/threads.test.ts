@@ -22,10 +22,10 @@ describe.each(NODE_VERSIONS)('in a worker thread, Node %s', (version) => {
     node = nodeOf(version)
   })
 
-  async function use(what: string, more: Record<string, string> = {}) {
-    const release = [version, what, ...Object.keys(more)].join(' ')
+  async function use(what: string, more: Record<string, string> = {}, args = [...PRELOAD, app('thread.mjs')]) {
+    const release = [version, what, ...Object.keys(more), ...args].join(' ')
     const env = { ...service.env, ...more, USE: what, SVC_RELEASE: release }
-    const { code, stdout, stderr } = await runNode([...PRELOAD, app('thread.mjs')], { node, cwd, env })
+    const { code, stdout, stderr } = await runNode(args, { node, cwd, env })
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
     return { code, stdout, stderr, spans }
   }
@@ -51,6 +51,18 @@ describe.each(NODE_VERSIONS)('in a worker thread, Node %s', (version) => {
   it('calls of a bundled library are reported', async () => {
     const { stderr } = await use('a bundled library')
     expect(stderr.match(/openai is part of a bundle/g)).toHaveLength(1)
+  })
+
+  // Node runs no --import in a thread from the text of a CommonJS module.
+  it.each([
+    ['--import', 'a CommonJS module', []],
+    ['--import', 'an ES module', ['chat gpt-test']],
+    ['--require', 'a CommonJS module', ['chat gpt-test']],
+    ['--require', 'an ES module', ['chat gpt-test']],
+  ])('%s records a thread from the text of %s: %j', async (flag, what, names) => {
+    const { code, stderr, spans } = await use(what, {}, [flag, '@svc/register', app('text-worker.mjs')])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(spans.map((span) => span.name)).toEqual(names)
   })
 
   it('a disabled instrumentation stays disabled', async () => {
