@@ -29,7 +29,7 @@ it('the first loss for a cause is logged at once', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   expect(lines).toEqual(['svc: [ERROR] The service is away. 1 span is lost.'])
-  expect(spans.hasRest()).toBe(false)
+  expect(spans.rest()).toEqual([])
 })
 
 it('later losses for a cause are logged once a minute, with the number since the last line', () => {
@@ -39,7 +39,7 @@ it('later losses for a cause are logged once a minute, with the number since the
   clock.ms = 59_999
   spans.report(AWAY, 4)
   expect(lines).toEqual([])
-  expect(spans.hasRest()).toBe(true)
+  expect(spans.rest()).toHaveLength(1)
   clock.ms = 60_000
   spans.report(AWAY, 1)
   expect(lines).toEqual(['svc: [ERROR] The service is away. 5 spans are lost.'])
@@ -63,7 +63,7 @@ it('a cause of loss is described by its last report', () => {
   spans.report(AWAY, 1)
   spans.report(AWAY, 1)
   spans.report({ ...AWAY, text: 'The service is away (503).' }, 1)
-  spans.reportRest()
+  spans.log(spans.rest())
   expect(lines.at(-1)).toBe('svc: [ERROR] The service is away (503). 2 spans are lost.')
 })
 
@@ -71,27 +71,27 @@ it('the remaining losses of all causes are one line, once', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   spans.report(AWAY, 2)
-  spans.reportLater(FULL, 4)
+  spans.add(FULL, 4)
   expect(lines).toHaveLength(1)
-  spans.reportRest()
+  spans.log(spans.rest())
   expect(lines.slice(1)).toEqual([
     'svc: [ERROR] The service is away. 2 spans are lost. The queue is full. 4 spans are lost.',
   ])
-  expect(spans.hasRest()).toBe(false)
-  spans.reportRest()
+  expect(spans.rest()).toEqual([])
+  spans.log(spans.rest())
   expect(lines).toHaveLength(2)
 })
 
 it('nothing is logged without losses', () => {
   const { losses: spans } = losses()
-  spans.reportRest()
+  spans.log(spans.rest())
   expect(lines).toEqual([])
-  expect(spans.hasRest()).toBe(false)
+  expect(spans.rest()).toEqual([])
 })
 
 it('a deferred loss is logged with the next one of its cause', () => {
   const { losses: spans } = losses()
-  spans.reportLater(AWAY, 2)
+  spans.add(AWAY, 2)
   expect(lines).toEqual([])
   spans.report(AWAY, 1)
   expect(lines).toEqual(['svc: [ERROR] The service is away. 3 spans are lost.'])

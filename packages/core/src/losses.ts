@@ -9,7 +9,8 @@ export interface Cause {
 
 const QUIET_MS = 60_000
 
-interface Loss {
+/** What was lost to one cause. */
+export interface Loss {
   cause: Cause
   /** Lost items that are not logged yet. */
   count: number
@@ -33,42 +34,13 @@ export class Losses {
   }
 
   report(cause: Cause, count: number): void {
-    const loss = this.#add(cause, count)
-    if (this.#now() >= loss.quietUntil) this.#log(loss)
-    else this.#timer ??= after(loss.quietUntil - this.#now(), () => this.#logRestLater())
+    const loss = this.add(cause, count)
+    if (this.#now() >= loss.quietUntil) this.#logOne(loss)
+    else this.#timer ??= after(loss.quietUntil - this.#now(), () => this.#logQuiet())
   }
 
-  /** Like {@link report}, but logged by {@link reportRest}. */
-  reportLater(cause: Cause, count: number): void {
-    this.#add(cause, count)
-  }
-
-  /** Whether some losses are not logged yet. */
-  hasRest(): boolean {
-    return this.#rest().length > 0
-  }
-
-  /** Logs the remaining losses in one line. */
-  reportRest(): void {
-    const rest = this.#rest()
-    if (rest.length === 0) return
-    log.error(rest.map((loss) => this.#line(loss)).join(' '))
-    for (const loss of rest) loss.count = 0
-  }
-
-  #log(loss: Loss): void {
-    loss.quietUntil = this.#now() + QUIET_MS
-    log.error(this.#line(loss))
-    loss.count = 0
-  }
-
-  /** Logs the losses of the quiet minute, even if none followed. */
-  #logRestLater(): void {
-    this.#timer = undefined
-    for (const loss of this.#rest()) this.#log(loss)
-  }
-
-  #add(cause: Cause, count: number): Loss {
+  /** Like {@link report}, but for the caller to log, with the rest. */
+  add(cause: Cause, count: number): Loss {
     const loss = this.#causes.get(cause.kind) ?? { cause, count: 0, quietUntil: Number.NEGATIVE_INFINITY }
     this.#causes.set(cause.kind, loss)
     loss.cause = cause
@@ -76,11 +48,26 @@ export class Losses {
     return loss
   }
 
-  #rest(): Loss[] {
+  /** The losses that are not logged yet. */
+  rest(): Loss[] {
     return [...this.#causes.values()].filter(({ count }) => count > 0)
   }
 
-  #line({ cause, count }: Loss): string {
-    return `${cause.text} ${this.#sentence(count)}`
+  /** Logs losses in one line. */
+  log(losses: readonly Loss[]): void {
+    if (losses.length === 0) return
+    log.error(losses.map(({ cause, count }) => `${cause.text} ${this.#sentence(count)}`).join(' '))
+    for (const loss of losses) loss.count = 0
+  }
+
+  #logOne(loss: Loss): void {
+    loss.quietUntil = this.#now() + QUIET_MS
+    this.log([loss])
+  }
+
+  /** Logs the losses of the quiet minute, even if none followed. */
+  #logQuiet(): void {
+    this.#timer = undefined
+    for (const loss of this.rest()) this.#logOne(loss)
   }
 }

@@ -85,11 +85,11 @@ export class Uploads implements Background {
 
   close(): void {
     if (this.pending > 0) {
-      this.#losses.reportLater({ kind: 'shutdown', text: 'Media was not uploaded before the end.' }, this.pending)
+      this.#losses.add({ kind: 'shutdown', text: 'Media was not uploaded before the end.' }, this.pending)
     }
     for (const { media } of this.#waiting.splice(0)) this.#bytes -= media.bytes.length
     this.#unfinished.clear()
-    this.#losses.reportRest()
+    this.#losses.log(this.#losses.rest())
     this.#progress()
   }
 
