@@ -1,5 +1,5 @@
 import { contentMaxBytes } from './content-limit.ts'
-import { asPlain, FAILED_TO_SERIALIZE, tolerant } from './json.ts'
+import { FAILED_TO_SERIALIZE, plainOf, tolerant, valueAt } from './json.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
@@ -74,7 +74,7 @@ function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]):
   if (ancestors.length >= DEPTH_LIMIT) return placeholder(TOO_DEEP, remaining)
   const depth = ancestors.length
   try {
-    const plain = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : asPlain(value)
+    const plain = plainOf(value)
     if (typeof plain !== 'object' || plain === null) return boundValue(plain, remaining, ancestors)
     ancestors.push(value)
     return Array.isArray(plain) ? boundList(plain, remaining, ancestors) : boundFields(plain, remaining, ancestors)
@@ -102,7 +102,7 @@ function boundList(list: readonly unknown[], remaining: Remaining, ancestors: un
   for (let index = list.length - 1; index >= 0; index -= 1) {
     if (remaining.text <= 0) return [truncated(`${index + 1} earlier items`), ...kept.reverse()]
     remaining.text -= 1
-    kept.push(boundField(list, index, remaining, ancestors))
+    kept.push(boundValue(valueAt(list, index), remaining, ancestors))
   }
   return kept.reverse()
 }
@@ -113,17 +113,9 @@ function boundFields(fields: object, remaining: Remaining, ancestors: unknown[])
   for (const [index, key] of keys.entries()) {
     if (remaining.text <= 0) return { ...kept, '…': truncated(`${keys.length - index} more fields`) }
     remaining.text -= key.length + 1
-    kept[key] = boundField(fields, key, remaining, ancestors)
+    kept[key] = boundValue(valueAt(fields, key), remaining, ancestors)
   }
   return kept
-}
-
-function boundField(owner: object, key: PropertyKey, remaining: Remaining, ancestors: unknown[]): unknown {
-  try {
-    return boundValue(Reflect.get(owner, key), remaining, ancestors)
-  } catch {
-    return placeholder(FAILED_TO_SERIALIZE, remaining)
-  }
 }
 
 function shortenText(text: string, remaining: Remaining): string {

@@ -18,13 +18,7 @@ export const PROPAGATED_METADATA_KEYS = 64
  * @returns undefined for null and undefined; never throws.
  */
 export function toText(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'string') return value
-  try {
-    return JSON.stringify(value, readable)
-  } catch {
-    return FAILED_TO_SERIALIZE
-  }
+  return typeof value === 'string' ? value : serialized(value, FAILED_TO_SERIALIZE)
 }
 
 /**
@@ -33,11 +27,18 @@ export function toText(value: unknown): string | undefined {
  * @returns undefined for null, undefined, functions and symbols; never throws.
  */
 export function toMetadataText(value: unknown): string | undefined {
+  return serialized(value, FAILED_METADATA)
+}
+
+/** Metadata that cannot be serialized. */
+export const FAILED_METADATA = JSON.stringify(FAILED_TO_SERIALIZE)
+
+function serialized(value: unknown, failed: string): string | undefined {
   if (value === undefined || value === null) return undefined
   try {
     return JSON.stringify(value, readable)
   } catch {
-    return JSON.stringify(FAILED_TO_SERIALIZE)
+    return failed
   }
 }
 
@@ -76,11 +77,25 @@ export function tolerant(_key: string, value: unknown): unknown {
   return value
 }
 
+/** Returns a field of any object; {@link FAILED_TO_SERIALIZE} where reading it throws. */
+export function valueAt(owner: object, key: PropertyKey): unknown {
+  try {
+    return Reflect.get(owner, key)
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
+}
+
+/** Returns what JSON writes of an object, with the content of errors, maps and sets. Throws if its `toJSON` does. */
+export function plainOf(value: object): unknown {
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON('') : asPlain(value)
+}
+
 /**
  * Returns the content of an object that JSON writes as `{}`: name and message of an error (and its other fields), the
  * entries of a map, the values of a set. Any other object is returned unchanged.
  */
-export function asPlain(value: object): object {
+function asPlain(value: object): object {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === Array.prototype) return value
   if (value instanceof Error) return { name: value.name, message: value.message, ...(value as object) }

@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
-import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import { valueAt } from '@svc/core/json'
 import type { ReadableSpan } from './sdk.ts'
 
 /** The same span with other attributes. */
@@ -14,11 +14,7 @@ export function withParent(span: ReadableSpan, parent: SpanContext | undefined):
 
 /** One attribute, also where reading it throws. */
 export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
-  try {
-    return span.attributes[key]
-  } catch {
-    return FAILED_TO_SERIALIZE
-  }
+  return valueAt(span.attributes, key) as AttributeValue | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { asPlain, FAILED_TO_SERIALIZE, toMetadataText } from '@svc/core/json'
+import { plainOf, toMetadataText, valueAt } from '@svc/core/json'
 import { log } from '@svc/core/log'
 
 /**
@@ -25,19 +25,10 @@ export function metadataAttributes(prefix: string, metadata: unknown): Attribute
 export function entriesOf(metadata: unknown): (readonly [name: string, value: unknown])[] | undefined {
   if (typeof metadata !== 'object' || metadata === null) return undefined
   try {
-    const plain =
-      'toJSON' in metadata && typeof metadata.toJSON === 'function' ? metadata.toJSON('') : asPlain(metadata)
+    const plain = plainOf(metadata)
     if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return undefined
     return Object.keys(plain).map((name) => [name, valueAt(plain, name)])
   } catch {
     return undefined
-  }
-}
-
-function valueAt(owner: object, name: string): unknown {
-  try {
-    return Reflect.get(owner, name)
-  } catch {
-    return FAILED_TO_SERIALIZE
   }
 }

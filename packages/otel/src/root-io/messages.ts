@@ -1,4 +1,4 @@
-import { parsedJson } from '@svc/core/json'
+import { isFields, parsedJson } from '@svc/core/json'
 
 /** Longest JSON text that is read as a whole: 64 KiB take less than a millisecond. */
 const READ_LIMIT = 65_536
@@ -25,7 +25,7 @@ export function questionIn(input: string): string | undefined {
   }
   if (input.length > READ_LIMIT) return undefined
   const messages = messagesIn(parsedJson(input))
-  const question = messages.findLast((message) => isObject(message) && message.role === 'user' && textOf(message))
+  const question = messages.findLast((message) => isFields(message) && message.role === 'user' && textOf(message))
   return textOf(question) ?? input
 }
 
@@ -49,12 +49,6 @@ function lastPlaces(text: string, part: string): readonly number[] {
   const places: number[] = []
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at)
   return places.slice(-LOOKS).reverse()
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }
 
 function isJson(text: string): boolean {
@@ -112,15 +106,15 @@ function isEscaped(text: string, at: number): boolean {
 
 function messagesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
-  if (!isObject(value)) return []
+  if (!isFields(value)) return []
   if (Array.isArray(value.messages)) return value.messages
-  if (Array.isArray(value.choices)) return value.choices.map((choice) => (isObject(choice) ? choice.message : choice))
+  if (Array.isArray(value.choices)) return value.choices.map((choice) => (isFields(choice) ? choice.message : choice))
   return [value]
 }
 
 /** `content` as text or in parts, or the `parts` of the GenAI conventions. */
 function textOf(message: unknown): string | undefined {
-  if (!isObject(message)) return undefined
+  if (!isFields(message)) return undefined
   const { content, parts } = message
   if (typeof content === 'string') return content || undefined
   const list: unknown = Array.isArray(content) ? content : parts
@@ -131,7 +125,7 @@ function textOf(message: unknown): string | undefined {
 
 function textOfPart(part: unknown): string | undefined {
   if (typeof part === 'string') return part
-  if (!isObject(part)) return undefined
+  if (!isFields(part)) return undefined
   if (part.type !== 'text' && part.type !== 'input_text' && part.type !== 'output_text') return undefined
   const text = part.text ?? part.content
   return typeof text === 'string' && text !== '' ? text : undefined
@@ -139,10 +133,10 @@ function textOfPart(part: unknown): string | undefined {
 
 /** Nested in a `function` or flat, by the names of any provider. */
 function toolCallsOf(message: unknown): readonly object[] {
-  if (!isObject(message)) return []
+  if (!isFields(message)) return []
   return [message.tool_calls, message.parts, message.content].flat().flatMap((part) => {
-    if (!isObject(part)) return []
-    const call = isObject(part.function) ? part.function : part
+    if (!isFields(part)) return []
+    const call = isFields(part.function) ? part.function : part
     const tool = call.name ?? call.toolName
     const input = call.arguments ?? call.input
     return typeof tool === 'string'

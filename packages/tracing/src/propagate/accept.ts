@@ -1,7 +1,13 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { isEnvironmentName } from '@svc/core/environment-name'
-import { FAILED_TO_SERIALIZE, PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS, toMetadataText } from '@svc/core/json'
+import {
+  FAILED_METADATA,
+  FAILED_TO_SERIALIZE,
+  PROPAGATED_LIMIT,
+  PROPAGATED_METADATA_KEYS,
+  toMetadataText,
+} from '@svc/core/json'
 import { entriesOf } from '../metadata.ts'
 import { readPrompt } from '../prompt.ts'
 import { read } from '../read.ts'
@@ -98,9 +104,9 @@ const PREFIX = `${ATTRIBUTE.TRACE_METADATA}.`
 const TEXT_RULE = `expected a string of at most ${PROPAGATED_LIMIT} characters`
 
 function refusal(value: unknown, text: string | undefined): string | undefined {
-  if (text === undefined) return isGiven(value) ? 'it has no JSON form' : undefined
-  if (text === JSON.stringify(FAILED_TO_SERIALIZE) && value !== FAILED_TO_SERIALIZE) return 'it has no JSON form'
-  if (text.length <= PROPAGATED_LIMIT) return undefined
+  const isUnreadable = text === FAILED_METADATA ? value !== FAILED_TO_SERIALIZE : text === undefined && isGiven(value)
+  if (isUnreadable) return 'it has no JSON form'
+  if (text === undefined || text.length <= PROPAGATED_LIMIT) return undefined
   return `its JSON text has ${text.length} characters, at most ${PROPAGATED_LIMIT} are propagated`
 }
 
