@@ -66,8 +66,8 @@ export class EdgeSpan implements Span, ReadableSpan {
     const given = timeOf(startTime, 'startTime')
     this.#startedAt = given ? undefined : performance.now()
     this.startTime = given ?? hrTime(Date.now())
-    if (attributes) this.setAttributes(attributes)
-    if (links) this.addLinks(links)
+    this.setAttributes(attributes)
+    this.addLinks(links)
   }
 
   get instrumentationScope(): InstrumentationScope {
@@ -124,7 +124,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     return this
   }
 
-  addLinks(links: Link[]): this {
+  addLinks(links: Link[] | null | undefined): this {
     attempt('read links', () => {
       for (const link of links ?? []) this.addLink(link)
     })
@@ -145,23 +145,18 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 
   recordException(exception: Exception, time?: TimeInput): void {
-    attempt('read an exception', () => this.#recordException(exception, time))
-  }
-
-  #recordException(exception: Exception, time?: TimeInput): void {
-    const { code, name, message, stack } =
-      typeof exception === 'string' ? ({ message: exception } as Details) : ((exception ?? {}) as Details)
-    const type = code?.toString() || name
-    if (!type && !message) return
-    this.addEvent(
-      'exception',
-      {
-        ...(type ? { 'exception.type': type } : {}),
-        ...(message ? { 'exception.message': message } : {}),
-        ...(stack ? { 'exception.stacktrace': stack } : {}),
-      },
-      time,
-    )
+    attempt('read an exception', () => {
+      const { code, name, message, stack }: Details =
+        typeof exception === 'string' ? { message: exception } : (exception ?? {})
+      const type = code?.toString() || name
+      if (!type && !message) return
+      const attributes = {
+        ...(type && { 'exception.type': type }),
+        ...(message && { 'exception.message': message }),
+        ...(stack && { 'exception.stacktrace': stack }),
+      }
+      this.addEvent('exception', attributes, time)
+    })
   }
 
   end(time?: TimeInput): void {
@@ -181,7 +176,12 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 }
 
-type Details = Partial<Record<'name' | 'message' | 'stack', string>> & { readonly code?: string | number }
+interface Details {
+  readonly code?: string | number
+  readonly name?: string
+  readonly message?: string
+  readonly stack?: string
+}
 
 function isTimeInput(value: unknown): value is TimeInput {
   return typeof value === 'number' || value instanceof Date || Array.isArray(value)
@@ -210,5 +210,6 @@ function isValue(value: unknown): boolean {
   return Array.isArray(value) ? value.every((each) => each == null || isScalar(each)) : isScalar(value)
 }
 
-const isScalar = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+const SCALARS = ['string', 'number', 'boolean']
+
+const isScalar = (value: unknown): boolean => SCALARS.includes(typeof value)

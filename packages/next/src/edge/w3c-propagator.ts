@@ -57,29 +57,28 @@ export const w3cPropagator: TextMapPropagator = {
 function parentIn(text: string | undefined, state: readonly string[]): SpanContext | undefined {
   const [, version, traceId, spanId, flags, more] = PARENT.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags || (version === '00' && more)) return undefined
-  const traceState = state.length > 0 ? traceStateOf(state.join()) : undefined
+  const traceState = state[0] ? traceStateOf(state.join()) : undefined
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true, ...(traceState && { traceState }) }
 }
 
 function traceStateOf(text: string): TraceState {
   const members = new Map<string, string>()
-  let length = 0
-  for (const member of text.split(',')) {
-    const [whole = '', key, value] = MEMBER.exec(member.trim()) ?? []
-    const total = length + whole.length + (members.size > 0 ? 1 : 0)
-    if (key === undefined || value === undefined || total > STATE_LENGTH || members.size >= STATE_MEMBERS) continue
+  let length = -1
+  for (const part of text.split(',')) {
+    const [member, key, value] = MEMBER.exec(part.trim()) ?? []
+    if (!member || !key || !value || members.size >= STATE_MEMBERS) continue
+    const total = length + member.length + 1
+    if (total > STATE_LENGTH) continue
     members.set(key, value)
     length = total
   }
-  const textOf = (entries: Iterable<readonly [key: string, value: string]>) =>
-    [...entries].map((entry) => entry.join('=')).join()
-  const others = (key: string) => [...members].filter(([other]) => other !== key)
+  const textWithout = (key?: string) =>
+    [...members].flatMap(([other, value]) => (other === key ? [] : [`${other}=${value}`])).join()
   const state: TraceState = {
     get: (key) => members.get(key),
-    set: (key, value) =>
-      MEMBER.test(`${key}=${value}`) ? traceStateOf(textOf([[key, value], ...others(key)])) : state,
-    unset: (key) => traceStateOf(textOf(others(key))),
-    serialize: () => textOf(members),
+    set: (key, value) => (MEMBER.test(`${key}=${value}`) ? traceStateOf(`${key}=${value},${textWithout(key)}`) : state),
+    unset: (key) => traceStateOf(textWithout(key)),
+    serialize: () => textWithout(),
   }
   return state
 }
@@ -88,10 +87,10 @@ function baggageHeader(baggage: Baggage | undefined): string {
   let header = ''
   let count = 0
   for (const [key, { value, metadata }] of baggage?.getAllEntries() ?? []) {
-    const text = attempt('write baggage', () => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-    const pair = metadata === undefined ? text : `${text};${metadata}`
-    if (!text || !pair || pair.length > PAIR_LENGTH || count++ >= PAIRS) continue
-    const longer = header === '' ? pair : `${header},${pair}`
+    const rest = metadata === undefined ? '' : `;${metadata}`
+    const pair = attempt('write baggage', () => `${encodeURIComponent(key)}=${encodeURIComponent(value)}${rest}`)
+    if (!pair || pair.length > PAIR_LENGTH || count++ >= PAIRS) continue
+    const longer = header ? `${header},${pair}` : pair
     if (longer.length <= BAGGAGE_LENGTH) header = longer
   }
   return header
@@ -116,8 +115,8 @@ function entryIn(pair: string): [key: string, entry: BaggageEntry] | undefined {
   const [key, value] = [name.trim(), content.trim()]
   if (!key || !value) return undefined
   try {
-    const entry = metadata === undefined ? {} : { metadata: { toString: () => metadata } as BaggageEntryMetadata }
-    return [decodeURIComponent(key), { value: decodeURIComponent(value), ...entry }]
+    const more = metadata && { metadata: { toString: () => metadata } as BaggageEntryMetadata }
+    return [decodeURIComponent(key), { value: decodeURIComponent(value), ...more }]
   } catch {
     return undefined
   }
