@@ -11,7 +11,7 @@ import {
 import type { OpenCall } from './unread-calls.ts'
 
 function call() {
-  return { endUnread: vi.fn(), endAtExit: vi.fn() } satisfies OpenCall as OpenCall
+  return { endWithout: vi.fn() } satisfies OpenCall as OpenCall
 }
 
 it('keeps no calls for the end of a process', () => {
@@ -20,7 +20,7 @@ it('keeps no calls for the end of a process', () => {
   expect(trackWeakly(open)).toBeUndefined()
   endOpenCalls()
   node.endOpenCalls()
-  expect(open.endAtExit).not.toHaveBeenCalled()
+  expect(open.endWithout).not.toHaveBeenCalled()
 })
 
 it.each([untrack, cancelEndWhenCollected])(

@@ -4,7 +4,7 @@ import { release } from './unread-calls.ts'
 // Replaces open-calls.ts in bundles for edge runtimes: no process ends there, so no call has to be found at its end.
 
 export { ENDED_EARLY } from './ended-early.ts'
-export { endWhenCollected, type OpenCall } from './unread-calls.ts'
+export { endWhenCollected, type MissingEnd, type OpenCall } from './unread-calls.ts'
 
 export const track: typeof node.track = () => {}
 

@@ -18,7 +18,7 @@ beforeAll(() => {
   gc = runInNewContext('gc')
 })
 
-const openCall = () => ({ endUnread: vi.fn(), endAtExit: vi.fn() }) satisfies OpenCall
+const openCall = () => ({ endWithout: vi.fn<OpenCall['endWithout']>() }) satisfies OpenCall
 
 async function collectUntil(done: () => boolean): Promise<void> {
   for (let round = 0; round < 500 && !done(); round += 1) {
@@ -35,8 +35,8 @@ it('tracked calls are ended at exit, untracked ones are not', () => {
   untrack(over)
   endOpenCalls()
   untrack(open)
-  expect(open.endAtExit).toHaveBeenCalledOnce()
-  expect(over.endAtExit).not.toHaveBeenCalled()
+  expect(open.endWithout.mock.calls).toEqual([['unfinished']])
+  expect(over.endWithout).not.toHaveBeenCalled()
 })
 
 it('another copy of the module ends the same open calls', async () => {
@@ -46,7 +46,7 @@ it('another copy of the module ends the same open calls', async () => {
   const copy = await import('./open-calls.ts')
   copy.endOpenCalls()
   untrack(call)
-  expect(call.endAtExit).toHaveBeenCalledOnce()
+  expect(call.endWithout.mock.calls).toEqual([['unfinished']])
 })
 
 it('a call is ended as unread when its reader is collected, unless that is cancelled or the call is untracked', async () => {
@@ -54,8 +54,8 @@ it('a call is ended as unread when its reader is collected, unless that is cance
   for (const call of [kept, over, lost]) endWhenCollected({}, call)
   cancelEndWhenCollected(kept)
   untrack(over)
-  await collectUntil(() => lost.endUnread.mock.calls.length > 0)
-  expect([lost, kept, over].map(({ endUnread }) => endUnread.mock.calls.length)).toEqual([1, 0, 0])
+  await collectUntil(() => lost.endWithout.mock.calls.length > 0)
+  expect([lost, kept, over].map(({ endWithout }) => endWithout.mock.calls)).toEqual([[['abandoned']], [], []])
 })
 
 it('a call that no longer depends on its reader is still ended at exit', () => {
@@ -65,7 +65,7 @@ it('a call that no longer depends on its reader is still ended at exit', () => {
   cancelEndWhenCollected(call)
   endOpenCalls()
   untrack(call)
-  expect(call.endAtExit).toHaveBeenCalledOnce()
+  expect(call.endWithout.mock.calls).toEqual([['unfinished']])
 })
 
 describe('a weakly tracked call', () => {
@@ -73,17 +73,17 @@ describe('a weakly tracked call', () => {
     const call = openCall()
     const weak = trackWeakly(call)
     endOpenCalls()
-    weak?.endUnread()
+    weak?.endWithout('abandoned')
     if (weak) untrack(weak)
     endOpenCalls()
-    expect([call.endAtExit.mock.calls.length, call.endUnread.mock.calls.length]).toEqual([1, 1])
+    expect(call.endWithout.mock.calls).toEqual([['unfinished'], ['abandoned']])
   })
 
   it('is not kept alive, and makes room if the limit is reached', async () => {
     const held = openCall()
     const tether = trackWeakly(held)
     const last = (() => {
-      for (let open = 0; open < 9_998; open += 1) trackWeakly({ endUnread() {}, endAtExit() {} })
+      for (let open = 0; open < 9_998; open += 1) trackWeakly({ endWithout() {} })
       const call = openCall()
       trackWeakly(call)
       return new WeakRef(call)
@@ -96,7 +96,7 @@ describe('a weakly tracked call', () => {
     endOpenCalls()
     untrack(call)
     if (tether) untrack(tether)
-    expect([held.endAtExit.mock.calls.length, call.endAtExit.mock.calls.length]).toEqual([2, 1])
+    expect([held, call].map(({ endWithout }) => endWithout.mock.calls.length)).toEqual([2, 1])
   })
 
   it('is released when it is untracked, even in one synchronous task', () => {

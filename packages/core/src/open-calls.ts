@@ -1,7 +1,7 @@
-import { type Handle, handleOf, type OpenCall, release, stopWatching } from './unread-calls.ts'
+import { type Handle, handleOf, type MissingEnd, type OpenCall, release, stopWatching } from './unread-calls.ts'
 
 export { ENDED_EARLY } from './ended-early.ts'
-export { endWhenCollected, type OpenCall } from './unread-calls.ts'
+export { endWhenCollected, type MissingEnd, type OpenCall } from './unread-calls.ts'
 
 const LIMIT = 10_000
 
@@ -47,12 +47,8 @@ class Tether implements OpenCall {
     this.#call = call
   }
 
-  endUnread(): void {
-    this.#call?.endUnread()
-  }
-
-  endAtExit(): void {
-    this.#call?.endAtExit()
+  endWithout(missing: MissingEnd): void {
+    this.#call?.endWithout(missing)
   }
 
   cut(): void {
@@ -71,12 +67,8 @@ class WeakCall implements OpenCall {
     return this.#tether.deref() === undefined
   }
 
-  endUnread(): void {
-    this.#tether.deref()?.endUnread()
-  }
-
-  endAtExit(): void {
-    this.#tether.deref()?.endAtExit()
+  endWithout(missing: MissingEnd): void {
+    this.#tether.deref()?.endWithout(missing)
   }
 }
 
@@ -93,7 +85,7 @@ export function untrack(call: OpenCall): void {
 
 /** Ends the spans of all open calls, with the data that has arrived so far. For the last flush of a process. */
 export function endOpenCalls(): void {
-  for (const { call } of [...openCalls()]) call?.endAtExit()
+  for (const { call } of [...openCalls()]) call?.endWithout('unfinished')
 }
 
 /** Undoes {@link endWhenCollected}: the result will arrive without the reader. */

@@ -19,7 +19,7 @@ class Life extends SpanLife {
     this.finish(record, this.endTime(outcome))
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     this.missing.push(missing)
     this.end(undefined, missing)
   }
@@ -35,7 +35,7 @@ it('a span ends once, however often end() is called', () => {
   expect(life.ended).toBe(false)
   life.end(record)
   life.end(record)
-  life.endUnread()
+  life.endWithout('abandoned')
   expect(life.ended).toBe(true)
   expect(record).toHaveBeenCalledOnce()
   expect(life.closed.mock.calls).toEqual([[undefined]])
@@ -66,8 +66,8 @@ it('the time to the first chunk is measured from the start, and only once', () =
 it('a span whose result is left unread ends at its last activity, or at its start without any', () => {
   const [idle, active] = [new Life(), new Life()]
   active.touch(active.startedAt + 250)
-  idle.endUnread()
-  active.endUnread()
+  idle.endWithout('abandoned')
+  active.endWithout('abandoned')
   expect(idle.closed.mock.calls).toEqual([[idle.startedAt]])
   expect(active.closed.mock.calls).toEqual([[active.startedAt + 250]])
 })

@@ -1,12 +1,11 @@
 import type { TimeInput } from '@opentelemetry/api'
-import { endWhenCollected, type OpenCall, untrack } from '@svc/core/open-calls'
+import { endWhenCollected, type MissingEnd, type OpenCall, untrack } from '@svc/core/open-calls'
 import { attempt } from './attempt.ts'
+
+export type { MissingEnd } from '@svc/core/open-calls'
 
 /** Some edge runtimes have no monotonic clock. Spans accept the times of both. */
 const clock = typeof performance === 'object' ? () => performance.now() : () => Date.now()
-
-/** Why a span ended without its result: the result can no longer be read, or the process ended before it arrived. */
-export type MissingEnd = 'abandoned' | 'unfinished'
 
 /**
  * The life of a span that may wait for the rest of a result: it ends exactly once, at the latest when its result is
@@ -51,16 +50,8 @@ export abstract class SpanLife implements OpenCall {
     if (!this.#ended) endWhenCollected(reader, this)
   }
 
-  endUnread(): void {
-    this.endWithout('abandoned')
-  }
-
-  endAtExit(): void {
-    this.endWithout('unfinished')
-  }
-
   /** Ends the span without a result or an error. */
-  protected abstract endWithout(missing: MissingEnd): void
+  abstract endWithout(missing: MissingEnd): void
 
   /**
    * Ends the span. Further calls have no effect.

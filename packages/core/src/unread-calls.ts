@@ -1,9 +1,10 @@
+/** Why a span ends without its result: the result can no longer be read, or the process ends before it arrived. */
+export type MissingEnd = 'abandoned' | 'unfinished'
+
 /** A span that ends when the rest of its result is read. */
 export interface OpenCall {
-  /** Called when the result can no longer be read. */
-  endUnread(): void
-  /** Called when the process ends before the result arrived. */
-  endAtExit(): void
+  /** Called when that will not be. */
+  endWithout(missing: MissingEnd): void
   /** Internal to this module and `open-calls.ts`. */
   handle?: Handle | undefined
 }
@@ -19,7 +20,7 @@ export interface Handle {
 // In edge runtimes without it, abandoned calls stay open.
 const abandoned =
   typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry<Handle>(({ call }) => call?.endUnread())
+    ? new FinalizationRegistry<Handle>(({ call }) => call?.endWithout('abandoned'))
     : undefined
 
 /**

@@ -86,7 +86,7 @@ export class Ending extends SpanLife {
     this.endWithReader(reader)
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     this.finish(() => {
       this.#recordCollected()
       if (missing === 'unfinished') this.#recorder.endAtExit()

@@ -31,7 +31,7 @@ export function addStep(id: unknown, start: OpenStepStart): OpenStep | undefined
   openSteps.set(id, step)
   for (const oldest of openSteps.values()) {
     if (openSteps.size <= LIMIT) break
-    oldest.endUnread()
+    oldest.endWithout('abandoned')
   }
   return step
 }
@@ -131,7 +131,7 @@ export class OpenStep extends SpanLife {
     }, this.#endedAt)
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     if (this.#endedAt !== undefined) {
       this.#endWithLastError()
       return

@@ -130,7 +130,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.endAs(this.#outcome ?? outcomeOf(error))
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     this.endAs(this.#outcome ?? missing)
   }
 

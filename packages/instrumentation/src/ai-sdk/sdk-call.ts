@@ -136,17 +136,12 @@ export class SdkCall implements OpenCall {
     this.#endAll((span) => span.end(timeOf(event), outcome))
   }
 
-  /** The rest of it can no longer be read. */
-  endUnread(): void {
+  endWithout(): void {
     attempt('end a call of the AI SDK', () => {
-      this.#root.open?.endUnread()
+      this.#root.open?.endWithout('abandoned')
       this.recordDuration({ errorType: 'AbortError' })
       this.#endAll((span) => span.end(undefined))
     })
-  }
-
-  endAtExit(): void {
-    this.endUnread()
   }
 
   #endAll(end: (span: OpenSpan) => void): void {

@@ -2,7 +2,7 @@ import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
-import { type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { toMessage } from '../anthropic/blocks.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { Message } from '../gen-ai/content.ts'
@@ -116,12 +116,8 @@ export class AgentQuery implements OpenCall {
     this.#interrupted = true
   }
 
-  endUnread(): void {
-    this.end('abandoned')
-  }
-
-  endAtExit(): void {
-    this.end('unfinished')
+  endWithout(missing: MissingEnd): void {
+    this.end(missing)
   }
 
   #onSystemMessage({

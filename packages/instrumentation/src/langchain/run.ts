@@ -134,7 +134,7 @@ export class LangChainRun extends SpanLife {
     this.end(outcome)
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     this.endAll(missing)
   }
 

@@ -1,7 +1,7 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
-import { endWhenCollected, type OpenCall } from '@svc/core/open-calls'
+import { endWhenCollected, type MissingEnd, type OpenCall } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
@@ -46,13 +46,9 @@ class StreamedRuns implements OpenCall {
     this.#runs.clear()
   }
 
-  endUnread(): void {
-    for (const run of this.#runs) run.endAll('abandoned')
-    for (const run of this.#detached) run.removeFromOpenRuns()
-  }
-
-  endAtExit(): void {
-    for (const run of this.#runs) run.endAll('unfinished')
+  endWithout(missing: MissingEnd): void {
+    for (const run of this.#runs) run.endAll(missing)
+    if (missing === 'abandoned') for (const run of this.#detached) run.removeFromOpenRuns()
   }
 }
 

@@ -174,7 +174,7 @@ export class CallSpan extends SpanLife {
     }, this.endTime(outcome))
   }
 
-  protected endWithout(missing: MissingEnd): void {
+  endWithout(missing: MissingEnd): void {
     this.end(missing)
   }
 

@@ -18,7 +18,7 @@ export class DescribedCall extends CallSpan {
     this.#describe = describe
   }
 
-  protected override endWithout(missing: MissingEnd): void {
+  override endWithout(missing: MissingEnd): void {
     this.#missing = missing
     super.endWithout(missing)
   }

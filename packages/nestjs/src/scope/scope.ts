@@ -5,7 +5,7 @@ import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { type Half, leaveEmpty } from '@svc/core/left-empty'
 import { isMuted } from '@svc/core/muted-span'
-import { ENDED_EARLY, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import type { SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, startSpan, writeObservation } from '@svc/tracing/adapters'
 import { requestClosed, requestOpened } from './open-requests.ts'
@@ -160,13 +160,9 @@ export class Scope implements OpenCall, Within {
     if (isMuted(above)) above.request?.open()?.setAttributes(this.identity.read())
   }
 
-  endUnread(): void {
-    this.close()
-  }
-
-  endAtExit(): void {
+  endWithout(missing: MissingEnd): void {
     // All other open calls are ended, too, whatever a span processor throws.
-    attempt('end a request', () => this.close({ statusMessage: ENDED_EARLY }))
+    attempt('end a request', () => this.close(missing === 'unfinished' ? { statusMessage: ENDED_EARLY } : undefined))
   }
 
   #open(name: string): Span | undefined {

@@ -1,6 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ENDED_EARLY, endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, type MissingEnd, track } from '@svc/core/open-calls'
+import { SpanLife } from '@svc/core/span-life'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
 import { endObservation, writeFields } from '../observation.ts'
@@ -14,16 +15,16 @@ const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as co
  * Ends the root observation of a request exactly once: when the body was read, failed, was cancelled or was never
  * read, or when the process exits. The part streamed so far is the output.
  */
-export class ResponseEnd implements StreamListener, OpenCall {
+export class ResponseEnd extends SpanLife implements StreamListener {
   /** Context in which the body is produced. */
   context: Context
   readonly span: Span
   readonly #signal: AbortSignal | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
-  #hasEnded = false
 
   constructor(context: Context, span: Span, signal: AbortSignal | undefined) {
+    super()
     this.context = context
     this.span = span
     this.#signal = signal
@@ -42,7 +43,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   onChunk(chunk: unknown): void {
-    if (!this.#hasEnded) attempt('read a piece of a response', () => this.#text?.add(chunk))
+    if (!this.ended) attempt('read a piece of a response', () => this.#text?.add(chunk))
   }
 
   done(): void {
@@ -60,25 +61,20 @@ export class ResponseEnd implements StreamListener, OpenCall {
     this.#finish(CLIENT_CLOSED)
   }
 
-  endUnread(): void {
-    this.#finish({ level: 'WARNING', statusMessage: 'the response was not read to its end' })
-  }
-
-  endAtExit(): void {
-    this.#finish({ level: 'WARNING', statusMessage: ENDED_EARLY })
+  endWithout(missing: MissingEnd): void {
+    const statusMessage = missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
+    this.#finish({ level: 'WARNING', statusMessage })
   }
 
   expectFrom(reader: object): void {
-    if (!this.#hasEnded) endWhenCollected(reader, this)
+    this.endWithReader(reader)
   }
 
   #finish(outcome?: Outcome): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    untrack(this)
-    attempt('end a request', () => {
-      writeFields(this.span, { ...outcome, output: this.#text?.output })
-      endObservation(this.span)
-    })
+    this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
+  }
+
+  protected close(): void {
+    attempt('end a request', endObservation, this.span)
   }
 }
