@@ -1,5 +1,7 @@
-import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import { type Tracer, type TracerOptions, type TracerProvider, trace } from '@opentelemetry/api'
 import type { InstrumentationScope } from '@opentelemetry/core'
+import { NEXT_SCOPE } from '@svc/core/attributes'
+import { isMuted } from '@svc/core/muted-span'
 import type { IsDuplicate } from './duplicates.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { DeduplicatingTracer, JoiningTracer, MutingTracer, ShieldingTracer, type SpanStarter } from './tracers.ts'
@@ -60,6 +62,11 @@ export class PipelineProvider implements TracerProvider {
     const tracer = new JoiningTracer(starter, ids, name, resource)
     const isDuplicate = duplicateTestOf?.(name)
     return isDuplicate ? new DeduplicatingTracer(tracer, this.#muting, isDuplicate) : tracer
+  }
+
+  /** Whether a span of Next that starts here would be the active one, since both are muted. */
+  mutesNextHere(): boolean {
+    return isMuted(trace.getActiveSpan()) && this.getTracer(NEXT_SCOPE) === this.#muting
   }
 
   /** Clears the cached tracers, so that a change of muted scopes applies to the next `getTracer`. */

@@ -16,12 +16,18 @@ import type { Late } from './late.ts'
  * them there, and modify them in place. The engine behind them is created when needed.
  */
 
+/** What Next takes for a process without a provider. It starts no span then, and runs what the span would contain. */
+const NO_PROVIDER = { name: 'NoopTracerProvider' }
+
 /** Its tracers need the engine only for their first span: many modules get a tracer when they are loaded. */
 export class LateTracerProvider implements TracerProvider {
   readonly #engine: Late<Engine>
 
   constructor(engine: Late<Engine>) {
     this.#engine = engine
+    // Before each of its own spans, Next asks for the name of this class.
+    const get = () => (engine.made?.provider.mutesNextHere() ? NO_PROVIDER : LateTracerProvider)
+    Object.defineProperty(this, 'constructor', { get, configurable: true })
   }
 
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {

@@ -10,14 +10,13 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { NEXT_ROUTE, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
+import { SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import type { IsDuplicate } from './duplicates.ts'
 import { outside, shielded } from './outside.ts'
-import { setRoute } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started, watchers } from './watchers.ts'
 
@@ -102,8 +101,6 @@ export class JoiningTracer extends ActiveTracer {
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
-    // Next reports the route of a request only as an attribute of its spans.
-    if (this.#scope === NEXT_SCOPE) setRoute(options?.attributes?.[NEXT_ROUTE], parent)
     if (above === undefined) return this.#start(name, options, parent)
     const muted = mutedIn(above)
     if (!muted && isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
@@ -166,7 +163,7 @@ export class MutingTracer extends ActiveTracer {
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
     const muted = above && mutedIn(above)
-    if (muted) return withRoute(muted, options)
+    if (muted) return muted
     const aboveContext = above?.spanContext()
     const hasParent = aboveContext && isSpanContextValid(aboveContext)
     if (hasParent && !aboveContext.isRemote) return new MutedSpan(aboveContext)
@@ -176,13 +173,6 @@ export class MutingTracer extends ActiveTracer {
     if (hasParent) return new MutedSpan(aboveContext)
     return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
   }
-}
-
-/** Takes the route of a request from a muted span: Next sets it only on its own spans. */
-function withRoute(above: MutedSpan, options: SpanOptions | undefined): MutedSpan {
-  const route = options?.attributes?.[NEXT_ROUTE]
-  if (above.request && typeof route === 'string') above.request.route = route
-  return above
 }
 
 /**

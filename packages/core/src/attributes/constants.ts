@@ -37,8 +37,6 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__
 
 /** Instrumentation scope of Next's own spans. */
 export const NEXT_SCOPE = 'next.js'
-/** Their attribute with the route of a request: `/api/chats/[id]`. */
-export const NEXT_ROUTE = 'next.route'
 
 /** Attributes of Sentry's spans: the operation, and the part of Sentry that created the span. */
 export const SENTRY = { OP: 'sentry.op', ORIGIN: 'sentry.origin' } as const

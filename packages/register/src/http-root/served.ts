@@ -28,9 +28,9 @@ export interface OpenedRequest extends RequestRoot {
   done(): void
 }
 
-/** HTTP/1.1. Express leaves the route on the request; for other frameworks see `route-hooks.ts`. */
+/** HTTP/1.1. Express and Next leave the route on the request; for other frameworks see `route-hooks.ts`. */
 export class ServedRequest implements Served {
-  readonly #request: ExpressRequest
+  readonly #request: RoutedRequest
   readonly #response: ServerResponse
 
   constructor(request: IncomingMessage, response: ServerResponse) {
@@ -40,21 +40,34 @@ export class ServedRequest implements Served {
 
   describe(route: string | undefined): RequestDescription {
     // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
-    const { method = '', url, originalUrl, baseUrl, route: own } = this.#request
-    const base = typeof baseUrl === 'string' ? baseUrl : ''
+    const { method = '', url, originalUrl } = this.#request
     return {
       method,
       path: pathOf(typeof originalUrl === 'string' ? originalUrl : url),
-      route: route ?? (typeof own?.path === 'string' ? base + own.path : undefined),
+      route: route ?? expressRoute(this.#request) ?? nextRoute(this.#request),
       status: this.#response.headersSent ? this.#response.statusCode : undefined,
     }
   }
 }
 
-interface ExpressRequest extends IncomingMessage {
+/** What Next knows of a request. The key is not public, but the same from 15.5 to 16.4. */
+const NEXT = Symbol.for('NextInternalRequestMeta')
+
+interface RoutedRequest extends IncomingMessage {
   readonly originalUrl?: unknown
   readonly route?: { readonly path?: unknown }
   readonly baseUrl?: unknown
+  readonly [NEXT]?: { readonly match?: { readonly definition?: { readonly pathname?: unknown } } }
+}
+
+function expressRoute({ route, baseUrl }: RoutedRequest): string | undefined {
+  const base = typeof baseUrl === 'string' ? baseUrl : ''
+  return typeof route?.path === 'string' ? base + route.path : undefined
+}
+
+function nextRoute({ [NEXT]: known }: RoutedRequest): string | undefined {
+  const route = known?.match?.definition?.pathname
+  return typeof route === 'string' ? route : undefined
 }
 
 /** HTTP/2. */

@@ -1,0 +1,27 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ServedRequest } from './served.ts'
+
+const NEXT = Symbol.for('NextInternalRequestMeta')
+
+function routeOf(left: object): string | undefined {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/chats/7' }, left)
+  return new ServedRequest(request, new ServerResponse(request)).describe(undefined).route
+}
+
+describe('the route of a request', () => {
+  it.each([
+    ['Express', { route: { path: '/:id' }, baseUrl: '/chats' }, '/chats/:id'],
+    ['Next', { [NEXT]: { match: { definition: { pathname: '/chats/[id]' } } } }, '/chats/[id]'],
+    ['Next without one', { [NEXT]: {} }, undefined],
+    ['something else', { route: '/chats' }, undefined],
+  ])('is read where %s leaves it', (_, left, expected) => {
+    expect(routeOf(left)).toBe(expected)
+  })
+
+  it('is the one that an instrumentation reports, if one does', () => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { route: { path: '/left' } })
+    expect(new ServedRequest(request, new ServerResponse(request)).describe('/reported').route).toBe('/reported')
+  })
+})
