@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { context, propagation } from '@opentelemetry/api'
+import { context, propagation, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { isOfSentry, withoutSentry } from './sentry-parent.ts'
 
 /**
  * Adds the trace context, and baggage if the application uses `asBaggage`, to requests to the configured origins:
@@ -43,6 +44,8 @@ function namesTrace(headers: FetchRequest['headers']): boolean {
 
 function headers(): [name: string, value: string][] {
   const carrier: Record<string, string> = {}
-  propagation.inject(context.active(), carrier)
+  const active = context.active()
+  const span = trace.getSpan(active)
+  propagation.inject(span && isOfSentry(span) ? withoutSentry(active, span.spanContext()) : active, carrier)
   return Object.entries(carrier)
 }

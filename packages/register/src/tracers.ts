@@ -17,6 +17,7 @@ import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import type { IsDuplicate } from './duplicates.ts'
 import { outside, shielded } from './outside.ts'
+import { isOfSentry, withoutSentry } from './sentry-parent.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started, watchers } from './watchers.ts'
 
@@ -103,6 +104,9 @@ export class JoiningTracer extends ActiveTracer {
     const above = options?.root ? undefined : trace.getSpan(parent)
     if (above === undefined) return this.#start(name, options, parent)
     const muted = mutedIn(above)
+    // Spans of Sentry itself stay in Sentry's trace.
+    if (!muted && isOfSentry(above) && !this.#scope.startsWith('@sentry/'))
+      return this.startSpan(name, options, withoutSentry(parent, above.spanContext()))
     if (!muted && isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!muted) return this.#start(name, options, parent)
     const root = muted.request?.open(this.#scope)
@@ -160,10 +164,11 @@ export class MutingTracer extends ActiveTracer {
     this.#ids = ids
   }
 
-  startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
     const muted = above && mutedIn(above)
     if (muted) return muted
+    if (above && isOfSentry(above)) return this.startSpan(name, options, withoutSentry(parent, above.spanContext()))
     const aboveContext = above?.spanContext()
     const hasParent = aboveContext && isSpanContextValid(aboveContext)
     if (hasParent && !aboveContext.isRemote) return new MutedSpan(aboveContext)

@@ -1,0 +1,22 @@
+import type { Context, Span } from '@opentelemetry/api'
+import { withSpan } from '@svc/core/flat-context'
+import { MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { REQUEST } from './requests.ts'
+
+/**
+ * Whether Sentry 10 put a span that is not recorded into the context: the caller in a `sentry-trace` header, or a child
+ * of it. It does so also if another provider is registered. Most of them say "not sampled", because clients send the
+ * header with every request and sample a few for Sentry, which decides nothing for svc.
+ */
+export function isOfSentry(span: Span): boolean {
+  if (span.isRecording() || !('__SENTRY__' in globalThis)) return false
+  // Sentry's own data are in the trace state, which is empty if there are none; that of W3C headers never is.
+  const state = span.spanContext().traceState?.serialize()
+  return state !== undefined && /^$|(?:^|,)sentry\./.test(state)
+}
+
+/** Returns the context without Sentry's span: with the request in which it runs, otherwise with only the trace id. */
+export function withoutSentry(context: Context, { traceId }: { readonly traceId: string }): Context {
+  const request = context.getValue(REQUEST) as MutedSpan | undefined
+  return withSpan(context, request ?? new MutedSpan(traceOnly(traceId)))
+}
