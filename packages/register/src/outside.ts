@@ -21,7 +21,8 @@ export function unwatched<R, Values extends unknown[]>(work: (...values: Values)
 }
 
 /**
- * Makes a span read clocks {@link outside}. The span stays the same object, and gets no own functions: V8 would move an
+ * Makes a span read clocks {@link unwatched}, and end {@link outside}: processors set timers and open sockets then, which
+ * would keep the context of the request. The span stays the same object, and gets no own functions: V8 would move an
  * object with one out of the young generation, and with it the recorded content.
  */
 export function shielded(span: Span): Span {
@@ -42,10 +43,10 @@ function shieldOf(plain: Span): Span {
     if (watchers.size > 0) ended(this)
   }
   shield.addEvent = function (this: Span, ...args) {
-    return outside(() => addEvent.apply(this, args))
+    return unwatched(() => addEvent.apply(this, args))
   }
   shield.recordException = function (this: Span, ...args) {
-    outside(() => recordException.apply(this, args))
+    unwatched(() => recordException.apply(this, args))
   }
   SHIELDS.set(plain, shield)
   return shield

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
@@ -93,4 +94,15 @@ it('reports its first span once, and none after its end', async () => {
   await stopped.shutdown()
   await record()
   expect(never).not.toHaveBeenCalled()
+})
+
+it('with a second destination a span leaves the async context of the application once', () => {
+  const { pipeline } = setUp({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+  const span = pipeline.provider.getTracer('svc-sdk').startSpan('a')
+  expect(span).not.toBeInstanceOf(LeanSpan)
+  let entered = 0
+  const hook = createHook({ before: () => entered++ }).enable()
+  span.end()
+  hook.disable()
+  expect(entered).toBe(1)
 })

@@ -49,7 +49,8 @@ export function buildPipeline(plan: Plan): Pipeline {
         ...plan.params,
         env: plan.env,
         onDelivered: (span) => roots?.exported(span),
-        outside,
+        // With a second destination every span is the SDK's, which ends outside: see `shielded`.
+        ...(plan.second ? {} : { outside }),
       })
     : undefined
   const processors: SpanProcessor[] = [activity, processor, ...seconds].filter((each) => each !== undefined)

@@ -140,6 +140,21 @@ describe('PipelineProvider', () => {
     expect(new Set(seen)).toEqual(new Set([undefined]))
   })
 
+  it('notifies processors of an SDK span in the context of the application at its start, and outside at its end', () => {
+    const application = new AsyncLocalStorage<string>()
+    const seen: unknown[] = []
+    const look = () => seen.push(application.getStore())
+    const processor = { onStart: look, onEnd: look, forceFlush: async () => {}, shutdown: async () => {} }
+    const tracers = new TracerProvider({ spanProcessors: [processor] })
+    const tracer = new PipelineProvider({ recording: tracers, ids, isMuted: () => false }).getTracer('app')
+    const start = () => tracer.startSpan('a').end()
+    application.run('request', start)
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1)
+    application.run('prerender', start)
+    now.mockRestore()
+    expect(seen).toEqual(['request', undefined, undefined, undefined])
+  })
+
   it('returns the same tracer for the same scope', () => {
     expect(provider.getTracer('app')).toBe(app)
     expect(provider.getTracer('app', '2')).not.toBe(app)

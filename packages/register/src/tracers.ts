@@ -16,7 +16,7 @@ import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import type { IsDuplicate } from './duplicates.ts'
-import { outside, shielded } from './outside.ts'
+import { outside, shielded, unwatched } from './outside.ts'
 import { isOfSentry, withoutSentry } from './sentry-parent.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started, watchers } from './watchers.ts'
@@ -62,12 +62,12 @@ function keepFromNext(tracer: Tracer, name: keyof Tracer): void {
   Object.defineProperty(tracer, name, { get: () => method, set, configurable: true, enumerable: true })
 }
 
-/** Starts spans of one scope, in the async context of the start of the process: see {@link outside}. */
+/** Starts spans of one scope, with ids and clocks read {@link unwatched}. */
 export interface SpanStarter {
   startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span
 }
 
-/** Starts spans by a tracer of the SDK, and makes them read clocks {@link outside}. */
+/** Starts spans by a tracer of the SDK, and makes them read clocks {@link unwatched}. */
 export class ShieldingTracer implements SpanStarter {
   readonly #inner: Tracer
 
@@ -76,7 +76,7 @@ export class ShieldingTracer implements SpanStarter {
   }
 
   startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span {
-    return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
+    return unwatched(() => shielded(this.#inner.startSpan(name, options, parent)))
   }
 }
 
