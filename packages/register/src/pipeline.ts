@@ -48,7 +48,7 @@ export function buildPipeline(plan: Plan): Pipeline {
     ? new SvcSpanProcessor({
         ...plan.params,
         env: plan.env,
-        onDelivered: (span) => roots?.exported(span),
+        onDelivered: roots?.exported,
         // With a second destination every span is the SDK's, which ends outside: see `shielded`.
         ...(plan.second ? {} : { outside }),
       })

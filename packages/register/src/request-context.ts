@@ -10,7 +10,7 @@ import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { HttpRequest } from './http-root/http-request.ts'
 import type { HttpRoots } from './http-root/http-roots.ts'
-import { type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import { type Describe, describesRequest, describesStream } from './http-root/served.ts'
 import type { RequestFollower } from './request-channels.ts'
 import type { RequestValues } from './request-values.ts'
 import { REQUEST } from './requests.ts'
@@ -40,7 +40,7 @@ export function requestFollower(
   /** @param response emits `close` when the request is over */
   const follow = (
     headers: IncomingHttpHeaders,
-    served: Served | undefined,
+    describe: Describe | undefined,
     response: EventEmitter,
     request?: IncomingMessage,
   ) => {
@@ -49,7 +49,7 @@ export function requestFollower(
     const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = roots && served && new HttpRequest(roots, served, incoming, spanContext.traceId)
+    const opened = roots && describe && new HttpRequest(roots, describe, incoming, spanContext.traceId)
     const span = new MutedSpan(spanContext, opened)
     const context = withSpan(incoming, span, REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.
@@ -59,8 +59,8 @@ export function requestFollower(
   }
   return {
     http1: ({ request, response }) =>
-      follow(request.headers, roots && new ServedRequest(request, response), response, request),
-    http2: ({ stream, headers }) => follow(headers, roots && new ServedStream(stream, headers), stream),
+      follow(request.headers, roots && describesRequest(request, response), response, request),
+    http2: ({ stream, headers }) => follow(headers, roots && describesStream(stream, headers), stream),
   }
 }
 

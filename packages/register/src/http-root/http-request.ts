@@ -1,6 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { HttpRoots } from './http-roots.ts'
-import type { OpenedRequest, RequestDescription, Served } from './served.ts'
+import type { Describe, OpenedRequest, RequestDescription } from './served.ts'
 
 /**
  * A request and its root span, which is created when a span starts inside it that needs one, and ended once the response
@@ -14,7 +14,7 @@ export class HttpRequest implements OpenedRequest {
   readonly startTime = Date.now()
   readonly #roots: HttpRoots
   /** Undefined once the response is done. */
-  #served: Served | undefined
+  #describe: Describe | undefined
   /** The request when its response was done. */
   #seen: RequestDescription | undefined
   #root: Span | undefined
@@ -22,16 +22,16 @@ export class HttpRequest implements OpenedRequest {
   /** When the response was done, in milliseconds since the epoch. */
   #endTime: number | undefined
 
-  constructor(roots: HttpRoots, served: Served, parent: Context, traceId: string) {
+  constructor(roots: HttpRoots, describe: Describe, parent: Context, traceId: string) {
     this.parent = parent
     this.traceId = traceId
     this.#roots = roots
-    this.#served = served
+    this.#describe = describe
   }
 
   open(scope?: string): Span | undefined {
     if (this.#root || !this.#roots.isMadeFor(scope)) return this.#root
-    const seen = this.#seen ?? this.#served?.describe(this.route)
+    const seen = this.#seen ?? this.#describe?.(this.route)
     if (!seen) return undefined
     this.#root = this.#roots.start(this, seen)
     if (this.#root && this.#seen) this.#roots.close(this, this.#root, seen)
@@ -40,12 +40,12 @@ export class HttpRequest implements OpenedRequest {
 
   /** The response is done, or never will be. */
   done(): void {
-    const seen = this.#served?.describe(this.route)
+    const seen = this.#describe?.(this.route)
     if (!seen) return
     this.#seen = seen
     // A context is retained by everything that was opened in it, such as a pooled socket, and must not retain the
     // request.
-    this.#served = undefined
+    this.#describe = undefined
     if (this.#root) this.#roots.close(this, this.#root, seen)
   }
 

@@ -84,7 +84,7 @@ export class HttpRoots {
   }
 
   /** Called for every exported span: if its parent is a root, that root is exported too. */
-  exported(span: ReadableSpan): void {
+  readonly exported = (span: ReadableSpan): void => {
     const parent = span.parentSpanContext?.spanId
     if (!parent) return
     const request = this.#open.get(parent) ?? this.#waiting.get(parent)

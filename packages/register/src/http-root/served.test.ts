@@ -1,13 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { ServedRequest } from './served.ts'
+import { describesRequest } from './served.ts'
 
 const NEXT = Symbol.for('NextInternalRequestMeta')
 
 function routeOf(left: object): string | undefined {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/chats/7' }, left)
-  return new ServedRequest(request, new ServerResponse(request)).describe(undefined).route
+  return describesRequest(request, new ServerResponse(request))(undefined).route
 }
 
 describe('the route of a request', () => {
@@ -22,6 +22,6 @@ describe('the route of a request', () => {
 
   it('is the one that an instrumentation reports, if one does', () => {
     const request = Object.assign(new IncomingMessage(new Socket()), { route: { path: '/left' } })
-    expect(new ServedRequest(request, new ServerResponse(request)).describe('/reported').route).toBe('/reported')
+    expect(describesRequest(request, new ServerResponse(request))('/reported').route).toBe('/reported')
   })
 })

@@ -12,15 +12,12 @@ export interface RequestDescription {
   readonly status: number | undefined
 }
 
-/** A request that is being served, over HTTP/1.1 or HTTP/2. */
-export interface Served {
-  /**
-   * Describes it as it is now.
-   *
-   * @param route the route that an instrumentation has reported. Default: what the framework has set on the request
-   */
-  describe(route: string | undefined): RequestDescription
-}
+/**
+ * Describes a request that is being served, as it is now.
+ *
+ * @param route the route that an instrumentation has reported. Default: what the framework has set on the request
+ */
+export type Describe = (route: string | undefined) => RequestDescription
 
 /** The value for the whole request. */
 export interface OpenedRequest extends RequestRoot {
@@ -29,23 +26,15 @@ export interface OpenedRequest extends RequestRoot {
 }
 
 /** HTTP/1.1. Express and Next leave the route on the request; for other frameworks see `route-hooks.ts`. */
-export class ServedRequest implements Served {
-  readonly #request: RoutedRequest
-  readonly #response: ServerResponse
-
-  constructor(request: IncomingMessage, response: ServerResponse) {
-    this.#request = request
-    this.#response = response
-  }
-
-  describe(route: string | undefined): RequestDescription {
+export function describesRequest(request: RoutedRequest, response: ServerResponse): Describe {
+  return (route) => {
     // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
-    const { method = '', url, originalUrl } = this.#request
+    const { method = '', url, originalUrl } = request
     return {
       method,
       path: pathOf(typeof originalUrl === 'string' ? originalUrl : url),
-      route: route ?? expressRoute(this.#request) ?? nextRoute(this.#request),
-      status: this.#response.headersSent ? this.#response.statusCode : undefined,
+      route: route ?? expressRoute(request) ?? nextRoute(request),
+      status: response.headersSent ? response.statusCode : undefined,
     }
   }
 }
@@ -71,23 +60,13 @@ function nextRoute({ [NEXT]: known }: RoutedRequest): string | undefined {
 }
 
 /** HTTP/2. */
-export class ServedStream implements Served {
-  readonly #stream: ServerHttp2Stream
-  readonly #headers: IncomingHttpHeaders
-
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders) {
-    this.#stream = stream
-    this.#headers = headers
-  }
-
-  describe(route: string | undefined): RequestDescription {
-    return {
-      method: String(this.#headers[':method'] ?? ''),
-      path: pathOf(this.#headers[':path'] as string | undefined),
-      route,
-      status: this.#stream.headersSent ? Number(this.#stream.sentHeaders[':status']) : undefined,
-    }
-  }
+export function describesStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Describe {
+  return (route) => ({
+    method: String(headers[':method'] ?? ''),
+    path: pathOf(headers[':path'] as string | undefined),
+    route,
+    status: stream.headersSent ? Number(stream.sentHeaders[':status']) : undefined,
+  })
 }
 
 function pathOf(url = '/'): string {

@@ -16,28 +16,19 @@ import {
 import {
   AddAttributeDecision,
   hrTimeDuration,
-  type InstrumentationScope,
   isTimeInput,
   maybeAddAttribute,
   millisToHrTime,
 } from '@opentelemetry/core'
-import type { Resource } from '@opentelemetry/resources'
-import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
+import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
 import { unwatched } from '../outside.ts'
 import { ended, watchers } from '../watchers.ts'
 import { charactersIn, plainSize } from './attribute-size.ts'
 import { eventAttributes, linkAttributes } from './clean-attributes.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
 import { INSPECT, inspectSpan } from './inspect-span.ts'
+import type { SpanOrigin } from './span-origin.ts'
 import { givenTime, laterBy } from './span-time.ts'
-
-/** The values that all spans of a tracer share. */
-export interface SpanOrigin {
-  readonly resource: Resource
-  readonly scope: InstrumentationScope
-  readonly limits: Required<SpanLimits>
-  readonly processors: readonly SpanProcessor[]
-}
 
 const UNSET: SpanStatus = Object.freeze({ code: SpanStatusCode.UNSET })
 
@@ -46,25 +37,25 @@ const UNSET: SpanStatus = Object.freeze({ code: SpanStatusCode.UNSET })
  * without metrics and repeated checks, and with clocks read {@link outside} without closures.
  */
 export class LeanSpan implements Span, ReadableSpan {
-  // `declare` where the constructor sets it: V8 defines fields in a function of its own.
-  declare readonly kind: SpanKind
-  readonly parentSpanContext?: SpanContext
-  declare readonly resource: Resource
-  declare readonly instrumentationScope: InstrumentationScope
-  readonly attributes: Attributes = {}
-  declare readonly startTime: HrTime
+  // `declare`, and set by the constructor: V8 initializes fields in a function of its own.
   declare name: string
-  endTime: HrTime = [0, 0]
-  status: SpanStatus = UNSET
-  links: Link[] = []
-  events: TimedEvent[] = []
-  ended = false
-  duration: HrTime = [-1, -1]
-  droppedAttributesCount = 0
-  droppedEventsCount = 0
-  droppedLinksCount = 0
+  declare readonly kind: SpanKind
+  declare readonly parentSpanContext?: SpanContext
+  declare readonly resource: SpanOrigin['resource']
+  declare readonly instrumentationScope: SpanOrigin['scope']
+  declare readonly attributes: Attributes
+  declare readonly startTime: HrTime
+  declare endTime: HrTime
+  declare status: SpanStatus
+  declare links: Link[]
+  declare events: TimedEvent[]
+  declare ended: boolean
+  declare duration: HrTime
+  declare droppedAttributesCount: number
+  declare droppedEventsCount: number
+  declare droppedLinksCount: number
   /** What the processor bounds the spans by that wait for others: see `EndedSpans` of `@svc/otel`. */
-  heldCharacters = 0
+  declare heldCharacters: number
   // Not `#private`, because a Proxy of a span, or a class derived from it, calls its methods on itself.
   declare private readonly context: SpanContext
   declare private readonly origin: SpanOrigin
@@ -72,7 +63,7 @@ export class LeanSpan implements Span, ReadableSpan {
   declare private readonly startedAt: number | undefined
   /** The system clock minus the monotonic clock, which counts from `performance.timeOrigin`. */
   declare private readonly ahead: number
-  private attributesCount = 0
+  declare private attributesCount: number
 
   /** To be created {@link unwatched}. The processors are then notified by the tracer. */
   constructor(
@@ -85,15 +76,27 @@ export class LeanSpan implements Span, ReadableSpan {
     const now = Date.now()
     const monotonic = performance.now()
     this.name = name
-    this.context = spanContext
-    this.origin = origin
+    this.kind = options.kind ?? SpanKind.INTERNAL
+    this.parentSpanContext = parent as SpanContext
     this.resource = origin.resource
     this.instrumentationScope = origin.scope
+    this.attributes = {}
+    this.endTime = [0, 0]
+    this.status = UNSET
+    this.links = []
+    this.events = []
+    this.ended = false
+    this.duration = [-1, -1]
+    this.droppedAttributesCount = 0
+    this.droppedEventsCount = 0
+    this.droppedLinksCount = 0
+    this.heldCharacters = 0
+    this.attributesCount = 0
+    this.context = spanContext
+    this.origin = origin
     this.ahead = now - monotonic
     this.startedAt = options.startTime == null ? monotonic : undefined
-    this.kind = options.kind ?? SpanKind.INTERNAL
-    if (parent) this.parentSpanContext = parent
-    this.startTime = LeanSpan.timeOf(this, options.startTime ?? now)
+    this.startTime = options.startTime == null ? millisToHrTime(now) : LeanSpan.timeOf(this, options.startTime)
     // It counts some itself.
     if (options.attributes) this.droppedAttributesCount = this.write(options.attributes) + this.droppedAttributesCount
     if (options.links) for (const link of options.links) if (link) this.keepLink(link)
@@ -122,13 +125,10 @@ export class LeanSpan implements Span, ReadableSpan {
   addEvent(name: string, attributesOrTime?: Attributes | TimeInput, time?: TimeInput): this {
     if (this.ended) return this.refuse()
     const { limits } = this.origin
-    if (limits.eventCountLimit === 0) {
-      this.droppedEventsCount++
-      return this
-    }
     if (this.events.length >= limits.eventCountLimit) {
-      this.events.shift()
       this.droppedEventsCount++
+      if (limits.eventCountLimit === 0) return this
+      this.events.shift()
     }
     const isTime = isTimeInput(attributesOrTime)
     const at = isTime && !isTimeInput(time) ? attributesOrTime : time

@@ -15,7 +15,8 @@ import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
 import { unwatched } from '../outside.ts'
 import type { SpanStarter } from '../tracers.ts'
-import { LeanSpan, type SpanOrigin } from './lean-span.ts'
+import { LeanSpan } from './lean-span.ts'
+import type { SpanOrigin } from './span-origin.ts'
 
 export interface LeanTracerOptions extends Omit<SpanOrigin, 'scope'> {
   readonly ids: IdGenerator
