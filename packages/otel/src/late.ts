@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
-import { type LateAttributes, lateAttributes } from '@svc/core/context'
+import type { LateAttributes } from '@svc/core/context'
 import type { ReadableSpan, Span } from './sdk.ts'
 
 // Where a span holds its `Started`. A WeakMap of spans would cost more than everything else here, because each garbage
@@ -32,7 +32,7 @@ type Read = (span: ReadableSpan, context: Context) => Attributes
 /**
  * Handles spans of a request whose user and session may become known while they run (`LateAttributes` of
  * `@svc/core/context`), for instance by an authentication that runs inside the request. Called by the span processor in
- * `onStart`, `onEnding` and `onEnd`. Spans of other requests cost one lookup in their context.
+ * `onStart`, `onEnding` and `onEnd`.
  */
 export class LateSpans {
   readonly #read: Read
@@ -44,9 +44,7 @@ export class LateSpans {
   }
 
   /** @param stamp what the span processor wrote on the span */
-  start(span: ReadableSpan, context: Context, stamp: Attributes): void {
-    const late = lateAttributes(context)
-    if (!late) return
+  start(span: ReadableSpan, context: Context, late: LateAttributes, stamp: Attributes): void {
     this.isUsed = true
     Object.defineProperty(span, STARTED, { value: new Started(context, late, stamp), writable: true })
   }

@@ -1,7 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
+import { claimedTraceId, lateAttributes, propagatedAttributes } from '@svc/core/context'
 import { givenEnvironment } from '@svc/core/environment'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
@@ -67,7 +67,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#decision = this.#decisionBy(settings)
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }
     const look = () => this.#pipeline.look()
-    this.#ended = new EndedSpans((span) => this.#process(span), batch, params.outside, look)
+    this.#ended = new EndedSpans(this.#process, batch, params.outside, look)
     const { mask, shouldExportSpan, exporter, exportMode } = params
     this.#mayWait = !(mask || shouldExportSpan || exporter || exportMode === 'immediate' || settings.spool === 'always')
   }
@@ -110,7 +110,8 @@ export class SvcSpanProcessor implements SpanProcessor {
       const span = inCurrentShape(started, parentContext)
       const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
-      this.#late.start(span, parentContext, stamp)
+      const late = lateAttributes(parentContext)
+      if (late) this.#late.start(span, parentContext, late, stamp)
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
       if (!expected || parentExpected) return
@@ -155,7 +156,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   /** @param rest what is still to be learned of it */
-  #process(span: ReadableSpan, rest?: Promise<Attributes>): void {
+  readonly #process = (span: ReadableSpan, rest?: Promise<Attributes>): void => {
     try {
       const kept = this.#decision.decide(span)
       const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)

@@ -71,10 +71,10 @@ export class SpanTree {
       return undefined
     }
     // An exported span needs neither a record nor its ancestors: an unknown parent stays a parent.
-    const { parent } = record
-    const above = parent?.kept ? parent.context : exportedParent(record, wanted)
+    const { parent, parentContext } = record
     record.parent = undefined
-    return above
+    if (!parent) return parentContext
+    return parent.kept ? parent.context : exportedFrom(parent, wanted)
   }
 
   /**
@@ -108,11 +108,14 @@ export class SpanTree {
   }
 }
 
-/** The nearest ancestor that is exported; above the known ancestors, the parent that the topmost of them names. */
-function exportedParent(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
+/** The record's span or its nearest exported ancestor; above the known ones, the parent that the topmost of them names. */
+function exportedFrom(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
   let at = record
-  while (at.parent && !isKept(at.parent, wanted)) at = at.parent
-  return at.parent?.context ?? at.parentContext
+  while (!isKept(at, wanted)) {
+    if (!at.parent) return at.parentContext
+    at = at.parent
+  }
+  return at.context
 }
 
 // An open ancestor is judged by its current attributes. A positive result is stored, because a child may be exported

@@ -2,27 +2,16 @@ import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api
 import { valueAt } from '@svc/core/json'
 import type { ReadableSpan } from './sdk.ts'
 
-/** The same span with other attributes. */
-export function withAttributes(span: ReadableSpan, attributes: Attributes): ReadableSpan {
-  return viewOf(span, span.parentSpanContext, attributes)
-}
-
-/** The same span under another parent, or under none. */
-export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
-  return viewOf(span, parent, span.attributes)
-}
-
-/** One attribute, also where reading it throws. */
-export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
-  return valueAt(span.attributes, key) as AttributeValue | undefined
-}
+/** A modified copy of an ended span. */
+type View = ReadableSpan & { parentSpanContext?: SpanContext }
 
 /**
- * A modified copy of an ended span, for delivery. The span itself is shared with all other processors, so it is never
- * modified. Ended spans do not change, so copying the members works for any implementation, with private fields or not.
+ * The same ended span with other attributes, for delivery. The span itself is shared with all other processors, so it is
+ * never modified. Ended spans do not change, so copying the members works for any implementation, with private fields or
+ * not.
  */
-function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes: Attributes): ReadableSpan {
-  const view: ReadableSpan & { parentSpanContext?: SpanContext } = {
+export function withAttributes(span: ReadableSpan, attributes: Attributes): View {
+  const view: View = {
     name: span.name,
     kind: span.kind,
     spanContext: () => span.spanContext(),
@@ -40,6 +29,19 @@ function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes:
     droppedEventsCount: span.droppedEventsCount,
     droppedLinksCount: span.droppedLinksCount,
   }
-  if (parent) view.parentSpanContext = parent
+  if (span.parentSpanContext) view.parentSpanContext = span.parentSpanContext
   return view
+}
+
+/** The same span under another parent, or under none. */
+export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
+  const view = withAttributes(span, span.attributes)
+  if (parent) view.parentSpanContext = parent
+  else delete view.parentSpanContext
+  return view
+}
+
+/** One attribute, also where reading it throws. */
+export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
+  return valueAt(span.attributes, key) as AttributeValue | undefined
 }

@@ -21,9 +21,11 @@ export function defaultsOf({
  * prompt, environment and release win over both.
  */
 export function stampOf(span: ReadableSpan, propagated: Attributes, defaults: Attributes): Attributes {
+  const { attributes } = span
+  if (propagated !== NONE) return stampBeside(attributes, propagated, defaults)
+  for (const name in defaults) if (attributes[name] !== undefined) return stampBeside(attributes, propagated, defaults)
   // The common case: nothing is copied.
-  if (propagated === NONE && hasNoneOf(defaults, span.attributes)) return defaults
-  return stampBeside(span.attributes, propagated, defaults)
+  return defaults
 }
 
 function stampBeside(attributes: Attributes, propagated: Attributes, defaults: Attributes): Attributes {
@@ -36,9 +38,4 @@ function stampBeside(attributes: Attributes, propagated: Attributes, defaults: A
     if (attributes[name] !== undefined && stamp[name] === defaults[name]) delete stamp[name]
   }
   return stamp
-}
-
-function hasNoneOf(names: Attributes, attributes: Attributes): boolean {
-  for (const name in names) if (attributes[name] !== undefined) return false
-  return true
 }

@@ -62,7 +62,7 @@ export class RootIo {
     this.#size -= exchange.size
     if (input !== undefined && order < exchange.askedBy) {
       exchange.askedBy = order
-      exchange.question = attempt('find a question', () => boundedText(questionIn(input)))
+      exchange.question = boundedText(attempt('find a question', questionIn, input))
     }
     exchange.answer = output ?? exchange.answer
     exchange.size = (exchange.question?.length ?? 0) + (exchange.answer?.length ?? 0)
@@ -79,11 +79,10 @@ export class RootIo {
     const filled = halvesOf(span)
     const shown: Attributes = {}
     if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
-    const text =
-      answer !== undefined && !filled.output
-        ? attempt('find an answer', () => boundedText(answerIn(answer)))
-        : undefined
-    if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
+    if (answer !== undefined && !filled.output) {
+      const text = boundedText(attempt('find an answer', answerIn, answer))
+      if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
+    }
     return shown
   }
 
