@@ -3,14 +3,14 @@ import type { StreamAccumulator } from './accumulator.ts'
 import type { RequestContent, ResponseContent } from './content.ts'
 import { asRecord, type Fields } from './read.ts'
 
-/** Reads the requests and responses of one API protocol. */
+/** Reads the requests and responses of one API protocol. Its functions do without `this`. */
 export interface Reader {
   /** `gen_ai.operation.name` */
   readonly name: 'chat' | 'text_completion' | 'generate_content' | 'embeddings'
   /** Returns the attributes of a request that are recorded even without content. */
-  readParameters(body: Fields): Attributes
-  readRequest(body: Fields): RequestContent
-  readResponse(response: Fields): ResponseContent
+  readonly readParameters: (body: Fields) => Attributes
+  readonly readRequest: (body: Fields) => RequestContent
+  readonly readResponse: (response: Fields) => ResponseContent
   /**
    * Creates an accumulator for a streamed response.
    *

@@ -134,15 +134,12 @@ function setRequestAttributes(
   observed: ObservedEndpoint | undefined,
   lateModel?: () => string | undefined,
 ): void {
-  const attributes = attempt('read the parameters of a request', readParameters, operation, body, observed) ?? {}
+  const readParameters = observed ? (request: Fields) => observed.request(request) : operation.readParameters
+  const attributes = attempt('read the parameters of a request', readParameters, body) ?? {}
   if (capturesContent() && !observed) {
     Object.assign(attributes, attempt('read the messages of a request', readMessages, operation, body))
   }
   call.setRequest(lateModel && attempt('read the model of a request', lateModel), attributes)
-}
-
-function readParameters(operation: ModelEndpoint, body: Fields, observed: ObservedEndpoint | undefined): Attributes {
-  return observed ? observed.request(body) : operation.readParameters(body)
 }
 
 function readMessages(operation: ModelEndpoint, body: Fields): Attributes {
