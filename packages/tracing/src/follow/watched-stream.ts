@@ -23,7 +23,7 @@ interface Controller {
 }
 
 /** What a reader returns. */
-interface Piece {
+export interface Piece {
   readonly done: boolean
   readonly value?: unknown
 }

@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { isMethod, type Method, overrideMethod } from './override-method.ts'
+import { pipe } from './pipe.ts'
 import { isNative } from './promise.ts'
 import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'
 
@@ -67,7 +68,7 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
       })
     }
   }
-  Object.defineProperty(stream, 'locked', { get: () => reads.watched?.locked ?? false, configurable: true })
+  Object.defineProperty(stream, 'locked', { get: () => isReadFrom(stream, reads), configurable: true })
 }
 
 /** How a stream is read that is followed. */
@@ -77,6 +78,11 @@ interface Reads {
   readonly ending: StreamListener
   /** The stream to read instead, which reports to the listener. Made when it is first read. */
   watched: ReadableStream | undefined
+}
+
+/** Servers read the body of a response in this way. */
+function pipedBy({ stream, getReader, ending, watched }: Reads, args: readonly unknown[]): Promise<void> | undefined {
+  return watched ? undefined : pipe(stream, getReader, ending, args)
 }
 
 function watchedBy(reads: Reads, name: PropertyKey, args: readonly unknown[]): ReadableStream {
@@ -91,7 +97,11 @@ function watchedBy(reads: Reads, name: PropertyKey, args: readonly unknown[]): R
 }
 
 function readBy(reads: Reads | undefined, read: Method, self: unknown, name: PropertyKey, args: unknown[]): unknown {
-  const reader = reads && attempt('watch a stream', watchedBy, reads, name, args)
+  const isReadElsewhere = !reads || (!reads.watched && isLocked(reads.stream))
+  if (isReadElsewhere) return read.apply(self, args)
+  const piped = name === 'pipeTo' && attempt('pipe a stream', pipedBy, reads, args)
+  if (piped) return piped
+  const reader = attempt('watch a stream', watchedBy, reads, name, args)
   return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(self, args)
 }
 
@@ -115,12 +125,19 @@ function followedPrototype(): object {
   })
   const locked = {
     get(this: Followed) {
-      const reads = this[READS_OF]
-      return reads ? (reads.watched?.locked ?? false) : Reflect.get(ReadableStream.prototype, 'locked', this)
+      return isReadFrom(this, this[READS_OF])
     },
     configurable: true,
   }
   return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
+}
+
+function isReadFrom(stream: object, reads: Reads | undefined): boolean {
+  return reads?.watched ? reads.watched.locked : isLocked(stream)
+}
+
+function isLocked(stream: object): boolean {
+  return Reflect.get(ReadableStream.prototype, 'locked', stream)
 }
 
 /** Whether this way to read differs between byte streams and others. */

@@ -1,0 +1,231 @@
+import { trace } from '@opentelemetry/api'
+import { describe, expect, it, vi } from 'vitest'
+import { useTracing } from '../../test/support.ts'
+import { observe, startActiveObservation, startObservation } from '../index.ts'
+
+const { attributes, span } = useTracing()
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+/** What source and destination are asked for, in order. */
+type Log = unknown[][]
+type Follow = (stream: ReadableStream) => ReadableStream
+
+const asItIs: Follow = (stream) => stream
+const followed: Follow = (stream) => observe(() => stream, { name: 'work' })()
+
+/** A source of these chunks. An error among them is how it fails. */
+function sourceOf(log: Log, chunks: readonly unknown[], isOpen = false): ReadableStream {
+  const left = [...chunks]
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        log.push(['pull'])
+        await turn()
+        const chunk = left.shift()
+        if (chunk instanceof Error) controller.error(chunk)
+        else if (chunk !== undefined) controller.enqueue(chunk)
+        else if (!isOpen) controller.close()
+        else await new Promise(() => {})
+      },
+      cancel: (reason) => void log.push(['cancel', reason]),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+interface Sink {
+  write?(chunk: unknown, controller: WritableStreamDefaultController): unknown
+  close?(): unknown
+}
+
+function sinkTo(log: Log, { write, close }: Sink = {}, highWaterMark = 1): WritableStream {
+  return new WritableStream(
+    {
+      async write(chunk, controller) {
+        log.push(['write', chunk])
+        await turn()
+        await write?.(chunk, controller)
+        log.push(['written', chunk])
+      },
+      close: () => {
+        log.push(['close'])
+        return close?.() as undefined
+      },
+      abort: (reason) => void log.push(['abort', reason]),
+    },
+    { highWaterMark },
+  )
+}
+
+const BROKEN = new Error('broken')
+const FULL = new Error('full')
+const throwing = (error: unknown) => () => {
+  throw error
+}
+
+type Scenario = (log: Log, follow: Follow) => Promise<unknown>
+
+const SCENARIOS: Record<string, Scenario> = {
+  'a source that ends': (log, follow) => follow(sourceOf(log, ['a', 'b', 'c'])).pipeTo(sinkTo(log)),
+  'a source that fails': (log, follow) => follow(sourceOf(log, ['a', BROKEN])).pipeTo(sinkTo(log)),
+  'a source that fails while a chunk is written': (log, follow) => {
+    const stream = new ReadableStream({ start: (controller) => void setImmediate(() => controller.error(BROKEN)) })
+    return follow(stream).pipeTo(sinkTo(log))
+  },
+  'an empty source': (log, follow) => follow(sourceOf(log, [])).pipeTo(sinkTo(log)),
+  'a source that cannot be cancelled': (log, follow) => {
+    const stream = new ReadableStream({ cancel: throwing(BROKEN), pull: (controller) => controller.enqueue('a') })
+    return follow(stream).pipeTo(sinkTo(log, { write: throwing(FULL) }))
+  },
+  'a source of bytes': async (log, follow) => {
+    const chunks = [new Uint8Array([1, 2]), new Uint8Array([3])]
+    const stream = new ReadableStream({
+      type: 'bytes',
+      pull(controller) {
+        const chunk = chunks.shift()
+        if (chunk) controller.enqueue(chunk)
+        else controller.close()
+      },
+    })
+    return follow(stream).pipeTo(sinkTo(log))
+  },
+  'a destination that fails': (log, follow) =>
+    follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write: throwing(FULL) })),
+  'a destination that fails while nothing is written': (log, follow) => {
+    const write = (_: unknown, controller: WritableStreamDefaultController) =>
+      void setImmediate(() => setImmediate(() => controller.error(FULL)))
+    return follow(sourceOf(log, ['a'], true)).pipeTo(sinkTo(log, { write }))
+  },
+  'a destination that cannot be closed': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { close: throwing(FULL) })),
+  'a destination that is closed': async (log, follow) => {
+    const destination = sinkTo(log)
+    await destination.close()
+    return follow(sourceOf(log, ['a'])).pipeTo(destination)
+  },
+  'a destination that has failed': async (log, follow) => {
+    const destination = sinkTo(log)
+    await destination.abort(FULL)
+    return follow(sourceOf(log, ['a'])).pipeTo(destination)
+  },
+  'a destination with room for several chunks': (log, follow) =>
+    follow(sourceOf(log, ['a', 'b', 'c', 'd'])).pipeTo(sinkTo(log, {}, 3)),
+  'a destination that is locked': (log, follow) => {
+    const destination = sinkTo(log)
+    destination.getWriter()
+    return follow(sourceOf(log, ['a'])).pipeTo(destination)
+  },
+  'no destination': (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(undefined as never),
+  'a stream that is piped already': async (log, follow) => {
+    const stream = follow(sourceOf(log, ['a', 'b']))
+    const first = stream.pipeTo(sinkTo(log))
+    const second = await stream.pipeTo(sinkTo(log)).catch((error: unknown) => error)
+    expect(() => stream.getReader()).toThrow(TypeError)
+    return [second, await first]
+  },
+  'a signal that aborts while a chunk is read': (log, follow) => {
+    const abort = new AbortController()
+    setImmediate(() => setImmediate(() => setImmediate(() => setImmediate(() => abort.abort(BROKEN)))))
+    return follow(sourceOf(log, ['a'], true)).pipeTo(sinkTo(log), { signal: abort.signal })
+  },
+  'a signal that aborts while a chunk is written': (log, follow) => {
+    const abort = new AbortController()
+    const write = () => abort.abort(BROKEN)
+    return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a signal that has aborted': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: AbortSignal.abort(BROKEN) }),
+  'a signal that never aborts': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: new AbortController().signal }),
+  'something else than a signal': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: {} as AbortSignal }),
+  preventClose: (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { preventClose: true }),
+  preventAbort: (log, follow) => follow(sourceOf(log, [BROKEN])).pipeTo(sinkTo(log), { preventAbort: true }),
+  preventCancel: (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { write: throwing(FULL) }), { preventCancel: true }),
+}
+
+/** Everything that can be seen of a scenario. */
+async function seen(scenario: Scenario, follow: Follow) {
+  const log: Log = []
+  const streams: ReadableStream[] = []
+  const noted: Follow = (stream) => {
+    const given = follow(stream)
+    streams.push(given)
+    return given
+  }
+  const [result] = await Promise.allSettled([scenario(log, noted)])
+  await turn()
+  return {
+    result: kindOf(result),
+    log: log.map((entry) => entry.map(kindOf)),
+    locked: streams.map((each) => each.locked),
+  }
+}
+
+/** The errors of Node's own have texts of their own. */
+function kindOf(value: unknown): unknown {
+  if (value instanceof TypeError) return 'TypeError'
+  if (Array.isArray(value)) return value.map(kindOf)
+  const { reason } = (value ?? {}) as { reason?: unknown }
+  return reason instanceof TypeError ? 'rejected: TypeError' : value
+}
+
+describe('a followed stream is piped as any other:', () => {
+  it.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => {
+    expect(await seen(scenario, followed)).toEqual(await seen(scenario, asItIs))
+  })
+})
+
+describe('a piped stream', () => {
+  it('has its chunks as output', async () => {
+    await followed(sourceOf([], ['a', 'b'])).pipeTo(sinkTo([]))
+    expect(attributes('work')['svc.observation.output']).toBe('ab')
+  })
+
+  it('that fails says so', async () => {
+    await expect(followed(sourceOf([], ['a', BROKEN])).pipeTo(sinkTo([]))).rejects.toBe(BROKEN)
+    expect(attributes('work')).toMatchObject({
+      'svc.observation.output': 'a',
+      'svc.observation.status_message': 'broken',
+    })
+  })
+
+  it('whose destination fails ends with what was read', async () => {
+    const write = throwing(FULL)
+    await expect(followed(sourceOf([], ['a', 'b'])).pipeTo(sinkTo([], { write }))).rejects.toBe(FULL)
+    expect(attributes('work')['svc.observation.output']).toBe('a')
+  })
+
+  // The standard does not read a chunk for that: what a destination does cannot be asked for.
+  it('whose destination is being closed is cancelled', async () => {
+    const log: Log = []
+    const destination = sinkTo(log, { close: turn })
+    void destination.close()
+    await expect(followed(sourceOf(log, ['a'])).pipeTo(destination)).rejects.toThrow(TypeError)
+    expect(log.map(([name]) => name)).toEqual(['close', 'pull', 'cancel'])
+  })
+
+  it('produces its chunks inside the observation, and is written outside of it', async () => {
+    const source = {
+      async pull(controller: ReadableStreamDefaultController) {
+        await undefined
+        startObservation('inside').end()
+        controller.enqueue('a')
+        controller.close()
+      },
+    }
+    const stream = startActiveObservation('work', () => new ReadableStream(source, { highWaterMark: 0 }))
+    const write = () => expect(trace.getActiveSpan()).toBeUndefined()
+    await stream.pipeTo(sinkTo([], { write }))
+    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+  })
+
+  it('is read through no second stream', async () => {
+    const stream = followed(sourceOf([], ['a']))
+    const construct = vi.fn(Reflect.construct)
+    vi.stubGlobal('ReadableStream', new Proxy(ReadableStream, { construct }))
+    await stream.pipeTo(sinkTo([])).finally(() => vi.unstubAllGlobals())
+    expect(construct).not.toHaveBeenCalled()
+  })
+})
