@@ -143,6 +143,23 @@ describe('a root without input and output', () => {
     root.end()
     expect(await rootIo()).toEqual([['q', 'a']])
   })
+
+  it.each([
+    ['an object', { 'ai.response.object': '{"content":"x","score":1}' }, '{"content":"x","score":1}'],
+    [
+      'tool calls',
+      { 'ai.response.toolCalls': '[{"toolCallId":"1","toolName":"look","input":"{\\"id\\":1}"}]' },
+      '[{"tool":"look","arguments":{"id":1}}]',
+    ],
+    ['a text beside tool calls', { 'ai.response.text': 'a', 'ai.response.toolCalls': '[]' }, 'a'],
+  ])('has the answer of the AI SDK that is %s', async (_, answer, expected) => {
+    const { tracer, rootIo } = running()
+    const root = tracer().startSpan('root')
+    const attributes = { 'ai.prompt.messages': '[{"role":"user","content":"q"}]', ...answer }
+    tracer().startSpan('call', { attributes }, under(root)).end()
+    root.end()
+    expect(await rootIo()).toEqual([['q', expected]])
+  })
 })
 
 describe('a root with input or output', () => {
