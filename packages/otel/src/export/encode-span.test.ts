@@ -60,6 +60,12 @@ describe('an encoded span', () => {
     expect(spans.map(({ attributes }) => attributes)).toEqual(values.map((value) => ({ [key]: value, after: value })))
   })
 
+  it('has its own text under a key that has had others, whether their bytes are kept or not', () => {
+    const texts = ['a', 'b', '', 'ü', 'e', 'f', 'x'.repeat(64), 'x'.repeat(65)]
+    const spans = [...texts, ...texts].map((text) => plainSpan('s', { attributes: { 'often set': text, after: 1 } }))
+    expect(sent(...spans).map(({ attributes }) => attributes['often set'])).toEqual([...texts, ...texts])
+  })
+
   it('has all attributes with more keys than are cached', () => {
     const attributes = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`key${at}`, at]))
     expect(sent(plainSpan('s', { attributes }), plainSpan('t', { attributes })).map((span) => span.attributes)).toEqual(

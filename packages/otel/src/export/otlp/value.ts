@@ -8,9 +8,12 @@ const VALUES = 1
 // Receivers count nested messages and refuse a whole batch beyond 100; one level of a value takes three.
 const DEEPEST = 30
 
-/** Most beginnings in the cache, and the longest key of them. The others are written each time. */
-const HEADS = 1_000
+/** Most keys of which bytes are kept, and the longest of them. The others are written each time. */
+const KEYS = 1_000
 const LONGEST_KEY = 100
+/** Most texts of a key of which bytes are kept, and the longest of them. */
+const TEXTS = 4
+const LONGEST_TEXT = 64
 
 /** What comes before the key: a tag of one byte, and the length of the pair. */
 const OPENED = 5
@@ -18,33 +21,48 @@ const OPENED = 5
 /** Writes attributes as `KeyValue` messages; those without a value are left out. */
 export type WriteAttributes = (writer: ProtobufWriter, attributes: Readonly<Record<string, unknown>>) => void
 
+/** The bytes of pairs with one key: spans have the same few keys, and many have the same text in every span. */
+interface KeptPairs {
+  /** The beginning of all pairs, up to the length of the value. */
+  readonly head: Uint8Array
+  /** Whole pairs, by their texts. */
+  readonly pairs: Map<string, Uint8Array>
+}
+
 /** @param field of the message that has the attributes; below 16 */
 export function attributesWriter(field: number): WriteAttributes {
-  /** The beginnings of pairs by their keys, up to the length of the value: spans have the same few keys. */
-  const heads = new Map<string, Uint8Array>()
+  const kept = new Map<string, KeptPairs>()
 
-  function headOf(key: string): Uint8Array {
+  function begin(key: string): KeptPairs {
     const writer = new ProtobufWriter(key.length * 3 + 64)
     writer.open(field)
     writer.string(KEY_VALUE.KEY, key)
     writer.open(KEY_VALUE.VALUE)
-    const head = writer.view().slice()
-    if (heads.size < HEADS && key.length <= LONGEST_KEY) heads.set(key, head)
-    return head
+    const begun = { head: writer.view().slice(), pairs: new Map() }
+    if (kept.size < KEYS && key.length <= LONGEST_KEY) kept.set(key, begun)
+    return begun
   }
 
   return (writer, attributes) => {
-    // Without a list of the keys, which would be made for every span.
-    for (const key in attributes) {
-      if (!Object.hasOwn(attributes, key)) continue
+    const keys = Object.keys(attributes)
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] as string
       const value = attributes[key]
       if (value === undefined || value === null) continue
-      const head = heads.get(key) ?? headOf(key)
+      const { head, pairs } = kept.get(key) ?? begin(key)
+      const isShort = typeof value === 'string' && value.length <= LONGEST_TEXT
+      const pair = isShort ? pairs.get(value) : undefined
+      if (pair) {
+        writer.raw(pair)
+        continue
+      }
       const any = writer.raw(head)
+      const start = any - head.length
       if (typeof value === 'string') writer.string(ANY.STRING, value)
       else writeValue(writer, value, 0)
       writer.close(any)
-      writer.close(any - head.length + OPENED)
+      writer.close(start + OPENED)
+      if (isShort && pairs.size < TEXTS) pairs.set(value, writer.view(start).slice())
     }
   }
 }

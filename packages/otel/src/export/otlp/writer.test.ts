@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ProtobufWriter } from './writer.ts'
 
 function written(write: (writer: ProtobufWriter) => void): number[] {
@@ -28,8 +28,23 @@ describe('ProtobufWriter', () => {
     expect(written((writer) => writer.string(1, text))).toEqual(bytes)
   })
 
-  it('writes an id of either case as bytes', () => {
-    expect(written((writer) => writer.hex(1, '00ffAb'))).toEqual([10, 3, 0, 255, 171])
+  it.each(['with', 'without'])('writes an id of either case as bytes %s Buffer', (which) => {
+    if (which === 'without') vi.stubGlobal('Buffer', undefined)
+    const bytes = written((writer) => writer.hex(1, '00ffAb'))
+    vi.unstubAllGlobals()
+    expect(bytes).toEqual([10, 3, 0, 255, 171])
+  })
+
+  it('leaves nothing of former bytes in an id that has other characters than digits', () => {
+    const writer = new ProtobufWriter()
+    const written = [1, 2].map((former) => {
+      writer.reset()
+      writer.raw(new Uint8Array(16).fill(former))
+      writer.reset()
+      writer.hex(1, '00 no id')
+      return [...writer.view()]
+    })
+    expect(written[0]).toEqual(written[1])
   })
 
   it('keeps nanoseconds exact up to 64 bits', () => {
