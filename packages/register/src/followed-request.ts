@@ -58,7 +58,7 @@ function replaceEmit(prototype: Emitter): void {
     const emit = own ?? parent.emit
     const followed = this[FOLLOWED]
     if (!followed) return Reflect.apply(emit, this, args)
-    const [event] = args
+    const event = args[0]
     if (event === 'close') followed.close(this)
     // Without listeners nothing runs that needs a context. (Error monitors do not count as listeners of `error`.)
     const hasListeners = event === 'error' || this.listenerCount(event) > 0

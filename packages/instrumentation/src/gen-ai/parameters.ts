@@ -16,11 +16,14 @@ export function readNumbers<Name extends string>(
   table: NumberTable<Name>,
 ): { [Each in Name]?: number } {
   const numbers: { [Each in Name]?: number } = {}
-  for (const [name, fields] of table) {
-    for (const field of fields) {
-      const value = values[field]
+  // Some 20 rounds for every model call: V8 optimizes loops without iterators in a fraction of the time.
+  for (let at = 0; at < table.length; at++) {
+    const row = table[at] as NumberTable<Name>[number]
+    const fields = row[1]
+    for (let of = 0; of < fields.length; of++) {
+      const value = values[fields[of] as string]
       if (typeof value !== 'number' || !Number.isFinite(value)) continue
-      numbers[name] = value
+      numbers[row[0]] = value
       break
     }
   }
@@ -46,9 +49,9 @@ export function withFields(
   names: readonly string[],
   schema?: unknown,
 ): Attributes {
-  for (const name of names) {
-    const value = request[name]
-    if (value !== undefined) put(parameters, name, value)
+  for (let at = 0; at < names.length; at++) {
+    const value = request[names[at] as string]
+    if (value !== undefined) put(parameters, names[at] as string, value)
   }
   if (isObject(schema) && capturesContent()) put(parameters, 'response_format', schema)
   return parameters

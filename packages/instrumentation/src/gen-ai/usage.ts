@@ -30,9 +30,11 @@ export function usageDetails(usage: Usage, model: string | undefined): Readonly<
   const details: Record<string, number> = {}
   if (input !== undefined) details.input = toCount(input - cacheRead - cacheWrite - inputAudio)
   if (output !== undefined) details.output = toCount(output - reasoning - outputAudio)
-  for (const [kind, name] of KINDS) {
-    const count = each[name]
-    if (count) details[kind] = toCount(count)
+  // Without iterators, as in readNumbers.
+  for (let at = 0; at < KINDS.length; at++) {
+    const row = KINDS[at] as (typeof KINDS)[number]
+    const count = each[row[1]]
+    if (count) details[row[0]] = toCount(count)
   }
   if (input !== undefined || output !== undefined) details.total = toCount((input ?? 0) + (output ?? 0))
   for (const _ in details) return details

@@ -212,14 +212,15 @@ export class LeanSpan implements Span, ReadableSpan {
     const characters = typeof value === 'string' && value.length <= longest ? value.length : plainSize(value, longest)
     if (characters < 0 || key === '') return this.writeOther(key, value)
     this.heldCharacters += characters
-    if (!Object.hasOwn(this.attributes, key)) {
+    const { attributes } = this
+    if (attributes[key] === undefined || !Object.hasOwn(attributes, key)) {
       if (this.attributesCount >= attributeCountLimit) {
         this.droppedAttributesCount++
         return true
       }
       this.attributesCount++
     }
-    this.attributes[key] = Array.isArray(value) ? value.slice() : value
+    attributes[key] = Array.isArray(value) ? value.slice() : value
     return true
   }
 
