@@ -4,6 +4,7 @@ export interface Builtins {
   'node:async_hooks': typeof import('node:async_hooks')
   'node:crypto': typeof import('node:crypto')
   'node:diagnostics_channel': typeof import('node:diagnostics_channel')
+  'node:events': typeof import('node:events')
   'node:fs': typeof import('node:fs')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')

@@ -12,6 +12,7 @@ type Follow = (stream: ReadableStream) => ReadableStream
 
 const asItIs: Follow = (stream) => stream
 const followed: Follow = (stream) => observe(() => stream, { name: 'work' })()
+const followedTwice: Follow = (stream) => observe(() => followed(stream), { name: 'outer' })()
 
 /** A source of these chunks. An error among them is how it fails. */
 function sourceOf(log: Log, chunks: readonly unknown[], isOpen = false): ReadableStream {
@@ -143,6 +144,65 @@ const SCENARIOS: Record<string, Scenario> = {
   preventAbort: (log, follow) => follow(sourceOf(log, [BROKEN])).pipeTo(sinkTo(log), { preventAbort: true }),
   preventCancel: (log, follow) =>
     follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { write: throwing(FULL) }), { preventCancel: true }),
+  'preventClose that options inherit': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), Object.create({ preventClose: true })),
+  'preventAbort that options inherit': (log, follow) =>
+    follow(sourceOf(log, [BROKEN])).pipeTo(sinkTo(log), Object.create({ preventAbort: true })),
+  'options that are none': (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), 'none' as never),
+  'a destination with a getWriter of its own': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(Object.assign(sinkTo(log), { getWriter: throwing(FULL) })),
+  'a destination that fails when the source ends': async (_, follow) => {
+    const { stream, source } = openSource()
+    const sinks: WritableStreamDefaultController[] = []
+    const piped = follow(stream).pipeTo(new WritableStream({ start: (controller) => void sinks.push(controller) }))
+    await turn()
+    source.close()
+    sinks[0]?.error(FULL)
+    return piped
+  },
+  'a destination that is no longer read': async (log, follow) => {
+    const { readable, writable } = new TransformStream()
+    const piped = follow(sourceOf(log, ['a', 'b', 'c'])).pipeTo(writable)
+    const reader = readable.getReader()
+    await reader.read()
+    return Promise.all([piped, reader.cancel(FULL)])
+  },
+  'a source with a chunk after the signal': async (log, follow) => {
+    const abort = new AbortController()
+    const { stream, source } = openSource()
+    const piped = follow(stream).pipeTo(sinkTo(log), { signal: abort.signal })
+    await turn()
+    abort.abort(BROKEN)
+    source.enqueue('a')
+    return piped
+  },
+  'a write that fails after the signal': (log, follow) => {
+    const abort = new AbortController()
+    const write = () => {
+      abort.abort(BROKEN)
+      throw FULL
+    }
+    return follow(sourceOf([], ['a'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a signal whose first listener keeps it from others': (log, follow) => {
+    const abort = new AbortController()
+    abort.signal.addEventListener('abort', (event) => event.stopImmediatePropagation())
+    setImmediate(() => abort.abort(BROKEN))
+    return follow(sourceOf(log, [], true)).pipeTo(sinkTo(log), { signal: abort.signal })
+  },
+  'a stream that is read after it was piped': async (log, follow) => {
+    const stream = follow(sourceOf(log, ['a']))
+    await stream.pipeTo(sinkTo(log))
+    const reader = stream.getReader()
+    return [await reader.closed, await reader.read()]
+  },
+}
+
+/** A source that the test ends. */
+function openSource() {
+  const sources: ReadableStreamDefaultController[] = []
+  const stream = new ReadableStream({ start: (controller) => void sources.push(controller) })
+  return { stream, source: sources[0] as ReadableStreamDefaultController }
 }
 
 /** Everything that can be seen of a scenario. */
@@ -173,7 +233,9 @@ function kindOf(value: unknown): unknown {
 
 describe('a followed stream is piped as any other:', () => {
   it.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => {
-    expect(await seen(scenario, followed)).toEqual(await seen(scenario, asItIs))
+    const expected = await seen(scenario, asItIs)
+    expect(await seen(scenario, followed)).toEqual(expected)
+    expect(await seen(scenario, followedTwice)).toEqual(expected)
   })
 })
 
@@ -204,6 +266,27 @@ describe('a piped stream', () => {
     void destination.close()
     await expect(followed(sourceOf(log, ['a'])).pipeTo(destination)).rejects.toThrow(TypeError)
     expect(log.map(([name]) => name)).toEqual(['close', 'pull', 'cancel'])
+  })
+
+  it('whose destination closes is cancelled, also if it has no more chunks', async () => {
+    const log: Log = []
+    const destination = sinkTo(log, { close: turn })
+    void destination.close()
+    await expect(followed(sourceOf(log, [], true)).pipeTo(destination)).rejects.toThrow(TypeError)
+    expect(log.map(([name]) => name)).toEqual(['close', 'pull', 'cancel'])
+  })
+
+  it('whose signal aborts has the chunk that was read', async () => {
+    const log: Log = []
+    const abort = new AbortController()
+    const { stream, source } = openSource()
+    const piped = followed(stream).pipeTo(sinkTo(log), { signal: abort.signal })
+    await turn()
+    source.enqueue('a')
+    abort.abort(BROKEN)
+    await expect(piped).rejects.toBe(BROKEN)
+    expect(log.map(([name]) => name)).toEqual(['write', 'written', 'abort'])
+    expect(attributes('work')['svc.observation.output']).toBe('a')
   })
 
   it('produces its chunks inside the observation, and is written outside of it', async () => {

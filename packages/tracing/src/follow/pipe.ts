@@ -1,5 +1,12 @@
+import { builtin } from '@svc/core/builtin'
 import { enter } from '@svc/core/enter'
 import type { Piece, StreamListener } from './watched-stream.ts'
+
+type Reader = ReadableStreamDefaultReader
+type AddAbortListener = typeof import('node:events').addAbortListener
+
+/** Node's, of which no other listener of the signal can stop the propagation. Looked for once. */
+let addAbortListener: AddAbortListener | undefined
 
 /**
  * Pipes a stream as its `pipeTo` does, and reports its chunks, end, failure and cancellation to `ending`. Without the
@@ -14,21 +21,38 @@ export function pipe(
   ending: StreamListener,
   args: readonly unknown[],
 ): Promise<void> | undefined {
-  const [destination, { signal, ...others } = {}] = args as Parameters<ReadableStream['pipeTo']>
+  const [destination, options] = args as Parameters<ReadableStream['pipeTo']>
+  const signal = options?.signal
   const isPlain = destination instanceof WritableStream && !destination.locked
-  const isSignal = signal === undefined || (signal instanceof AbortSignal && !signal.aborted)
-  if (!isPlain || !isSignal || Object.keys(others).length > 0) return undefined
-  const reader = getReader.call(stream) as Reader
-  const writer = destination.getWriter()
-  if (writer.desiredSize === 1) return new Pipe(reader, writer, ending, signal).run()
-  reader.releaseLock()
+  if (!isPlain || !endsBoth(options) || !isPending(signal)) return undefined
+  const writer = WritableStream.prototype.getWriter.call(destination)
+  try {
+    // Before there is a reader: who gets one has begun to read the stream, if that is followed twice.
+    if (writer.desiredSize === 1) return new Pipe(getReader.call(stream) as Reader, writer, ending, signal).run()
+  } catch (error) {
+    writer.releaseLock()
+    throw error
+  }
   writer.releaseLock()
   return undefined
 }
 
+/** Node also reads what options inherit. */
+function endsBoth(options: Parameters<ReadableStream['pipeTo']>[1]): boolean {
+  if (options === undefined) return true
+  return typeof options === 'object' && !(options?.preventClose || options?.preventAbort || options?.preventCancel)
+}
+
+function isPending(signal: AbortSignal | undefined): boolean {
+  if (signal === undefined) return true
+  addAbortListener ??= builtin('node:events')?.addAbortListener
+  return addAbortListener !== undefined && signal instanceof AbortSignal && !signal.aborted
+}
+
 const ignore = () => {}
 
-type Reader = ReadableStreamDefaultReader
+/** What has been written before the first chunk. */
+const NOTHING = Promise.resolve()
 
 /** Why a pipe ends before its source. */
 interface Failure {
@@ -40,10 +64,11 @@ class Pipe {
   readonly #writer: WritableStreamDefaultWriter
   readonly #ending: StreamListener
   readonly #signal: AbortSignal | undefined
+  #listening: Disposable | undefined
   #resolve: () => void = ignore
   #reject: (error: unknown) => void = ignore
   /** The last write. */
-  #written: Promise<void> | undefined
+  #written = NOTHING
   /** From here on nothing is read or written. */
   #isOver = false
 
@@ -64,7 +89,8 @@ class Pipe {
     // The same for each chunk.
     const read = () => this.#reader.read()
     const next = () => {
-      if (!this.#isOver) within(read).then(pass, fail)
+      // A destination that has failed says so a moment after its last write.
+      if (!this.#isOver && this.#writer.desiredSize !== null) within(read).then(pass, fail)
     }
     const pass = ({ done, value }: Piece) => {
       if (this.#isOver) return
@@ -75,8 +101,8 @@ class Pipe {
     }
     const fail = (error: unknown) => this.#fail(error)
     const refuse = (reason: unknown) => this.#refuse(reason)
-    this.#signal?.addEventListener('abort', this.#abort)
-    this.#writer.closed.catch(refuse)
+    if (this.#signal) this.#listening = addAbortListener?.(this.#signal, this.#abort)
+    this.#writer.closed.then(() => this.#refuse(new TypeError('The destination is closed')), refuse)
     next()
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -88,7 +114,11 @@ class Pipe {
   #close(): void {
     this.#isOver = true
     this.#ending.done()
-    this.#finish(this.#writer.close())
+    this.#writer.close().then(
+      () => this.#settle(undefined),
+      // A destination that has failed before refuses to be closed with another error.
+      (error: unknown) => this.#finish(this.#writer.closed, { error }),
+    )
   }
 
   /** The source has failed. */
@@ -96,7 +126,8 @@ class Pipe {
     if (this.#isOver) return
     this.#isOver = true
     this.#ending.fail(error)
-    this.#afterWrites(() => this.#finish(this.#writer.abort(error), { error }))
+    const abort = () => this.#finish(this.#writer.abort(error), { error })
+    this.#written.then(abort, abort)
   }
 
   /** The destination has failed, or is closed. */
@@ -106,23 +137,22 @@ class Pipe {
     this.#finish(this.#cancel(error), { error })
   }
 
-  readonly #abort = (): void => {
+  /** A chunk that has arrived is still written, and the source learns of it after the application's own listeners. */
+  readonly #abort = (): void => void NOTHING.then(() => this.#stop(this.#signal?.reason))
+
+  #stop(error: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
-    const error: unknown = this.#signal?.reason
-    this.#afterWrites(() => this.#finish(Promise.all([this.#writer.abort(error), this.#cancel(error)]), { error }))
+    this.#written.then(
+      () => this.#finish(Promise.all([this.#writer.abort(error), this.#cancel(error)]), { error }),
+      (failed: unknown) => this.#finish(this.#cancel(error), { error: failed }),
+    )
   }
 
   #cancel(reason: unknown): Promise<void> {
     if (this.#ending.cancelled) this.#ending.cancelled(reason)
     else this.#ending.done()
     return this.#reader.cancel(reason)
-  }
-
-  /** What was read is written before the destination is aborted. */
-  #afterWrites(action: () => void): void {
-    if (this.#written) this.#written.then(action, action)
-    else action()
   }
 
   #finish(last: Promise<unknown>, failure?: Failure): void {
@@ -133,7 +163,7 @@ class Pipe {
   }
 
   #settle(failure: Failure | undefined): void {
-    this.#signal?.removeEventListener('abort', this.#abort)
+    this.#listening?.[Symbol.dispose]()
     this.#reader.releaseLock()
     this.#writer.releaseLock()
     if (failure) this.#reject(failure.error)

@@ -49,7 +49,7 @@ function isNativeRead(getReader: unknown): boolean {
 }
 
 function observeReads(stream: ReadableStream, ending: StreamListener): void {
-  const reads: Reads = { stream, getReader: stream.getReader, ending, watched: undefined }
+  const reads: Reads = { stream, getReader: stream.getReader, ending, isPiped: false, watched: undefined }
   // Almost every stream: one prototype for all costs less than eight properties of each.
   const isPlain =
     Object.getPrototypeOf(stream) === ReadableStream.prototype && Reflect.ownKeys(stream).every(isInternal)
@@ -68,7 +68,14 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
       })
     }
   }
+  reads.isLockedBelow = lockedOf(stream)
   Object.defineProperty(stream, 'locked', { get: () => isReadFrom(stream, reads), configurable: true })
+}
+
+/** Returns the getter of `locked`: that of the class, or of who follows the stream already. */
+function lockedOf(stream: ReadableStream): () => boolean {
+  const getter = Object.getOwnPropertyDescriptor(stream, 'locked')?.get
+  return getter ?? (() => Reflect.get(Object.getPrototypeOf(stream), 'locked', stream))
 }
 
 /** How a stream is read that is followed. */
@@ -76,13 +83,22 @@ interface Reads {
   readonly stream: ReadableStream
   readonly getReader: ReadableStream['getReader']
   readonly ending: StreamListener
+  /** Whether `locked` is not that of the class: the stream is followed twice. */
+  isLockedBelow?: () => boolean
+  /** Whether it was read by {@link pipe}, after which nothing of it is left. */
+  isPiped: boolean
   /** The stream to read instead, which reports to the listener. Made when it is first read. */
   watched: ReadableStream | undefined
 }
 
 /** Servers read the body of a response in this way. */
-function pipedBy({ stream, getReader, ending, watched }: Reads, args: readonly unknown[]): Promise<void> | undefined {
-  return watched ? undefined : pipe(stream, getReader, ending, args)
+function pipedBy(reads: Reads, args: readonly unknown[]): Promise<void> | undefined {
+  const { stream, getReader, ending, watched } = reads
+  const isOwn =
+    getReader !== ReadableStream.prototype.getReader && getReader !== Reflect.get(prototype ?? {}, 'getReader')
+  const piped = watched || isOwn ? undefined : pipe(stream, getReader, ending, args)
+  if (piped) reads.isPiped = true
+  return piped
 }
 
 function watchedBy(reads: Reads, name: PropertyKey, args: readonly unknown[]): ReadableStream {
@@ -97,7 +113,7 @@ function watchedBy(reads: Reads, name: PropertyKey, args: readonly unknown[]): R
 }
 
 function readBy(reads: Reads | undefined, read: Method, self: unknown, name: PropertyKey, args: unknown[]): unknown {
-  const isReadElsewhere = !reads || (!reads.watched && isLocked(reads.stream))
+  const isReadElsewhere = !reads || reads.isPiped || (!reads.watched && isReadFrom(reads.stream, reads))
   if (isReadElsewhere) return read.apply(self, args)
   const piped = name === 'pipeTo' && attempt('pipe a stream', pipedBy, reads, args)
   if (piped) return piped
@@ -133,7 +149,8 @@ function followedPrototype(): object {
 }
 
 function isReadFrom(stream: object, reads: Reads | undefined): boolean {
-  return reads?.watched ? reads.watched.locked : isLocked(stream)
+  if (reads?.watched) return reads.watched.locked
+  return reads?.isLockedBelow ? reads.isLockedBelow() : isLocked(stream)
 }
 
 function isLocked(stream: object): boolean {
