@@ -111,6 +111,13 @@ describe('a caller that is not of Sentry decides about sampling', () => {
     expect(startedBelow(caller)).toEqual([])
   })
 
+  // As after `JSON.parse` of a span context that came with a job.
+  it.each([app, infra, sentry])('with a trace state that is plain data', (tracer) => {
+    const caller = callerOf({ members: {} } as unknown as TraceState, TraceFlags.SAMPLED)
+    const recorded = tracer === infra ? [] : [['call', SENTRYS, caller]]
+    expect(startedBelow(caller, tracer)).toEqual(recorded)
+  })
+
   it('without Sentry in the process', () => {
     vi.unstubAllGlobals()
     expect(startedBelow(callerOf(stateOf('')))).toEqual([])

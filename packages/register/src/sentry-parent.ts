@@ -1,4 +1,5 @@
 import type { Context, Span } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { REQUEST } from './requests.ts'
@@ -10,8 +11,9 @@ import { REQUEST } from './requests.ts'
  */
 export function isOfSentry(span: Span): boolean {
   if (span.isRecording() || !('__SENTRY__' in globalThis)) return false
-  // Sentry's own data are in the trace state, which is empty if there are none; that of W3C headers never is.
-  const state = span.spanContext().traceState?.serialize()
+  // Sentry's own data are in the trace state, which is empty if there are none. That of W3C headers is so only if none of
+  // its members is valid.
+  const state = attempt('read a trace state', () => span.spanContext().traceState?.serialize())
   return state !== undefined && /^$|(?:^|,)sentry\./.test(state)
 }
 
