@@ -60,6 +60,7 @@ describe('reading', () => {
     { tracestate: 'a=1' },
     { traceparent: PARENT, tracestate: 'a=1, b=2 ,tenant@system=x y' },
     { traceparent: PARENT, tracestate: ['a=1', 'b=2'] },
+    { traceparent: PARENT, tracestate: ['', 'a=1'] },
     { traceparent: PARENT, tracestate: 'A=1,bC=1,=2,c,d=,e=1=2,_f=1,9=1,9@a=1,g@9=1,ok=!' },
     { traceparent: PARENT, tracestate: Array.from({ length: 40 }, (_, at) => `k${at}=v`).join() },
     { traceparent: PARENT, tracestate: `a=${'x'.repeat(256)},b=${'y'.repeat(256)},c=z` },

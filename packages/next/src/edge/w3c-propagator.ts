@@ -47,18 +47,18 @@ export const w3cPropagator: TextMapPropagator = {
 
   extract(context, carrier, getter) {
     const header = (name: string) => [attempt('read headers', () => getter.get(carrier, name)) ?? []].flat()
-    const parent = parentIn(header('traceparent')[0], header('tracestate'))
+    const parent = parentIn(header('traceparent')[0], header('tracestate').join())
     return withBaggage(parent ? trace.setSpanContext(context, parent) : context, header('baggage'))
   },
 
   fields: () => ['traceparent', 'tracestate', 'baggage'],
 }
 
-function parentIn(text: string | undefined, state: readonly string[]): SpanContext | undefined {
+function parentIn(text: string | undefined, state: string): SpanContext | undefined {
   const [, version, traceId, spanId, flags, more] = PARENT.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags || (version === '00' && more)) return undefined
-  const traceState = state[0] ? traceStateOf(state.join()) : undefined
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true, ...(traceState && { traceState }) }
+  const traceFlags = Number.parseInt(flags, 16)
+  return { traceId, spanId, traceFlags, isRemote: true, ...(state && { traceState: traceStateOf(state) }) }
 }
 
 function traceStateOf(text: string): TraceState {
