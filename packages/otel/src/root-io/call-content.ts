@@ -12,29 +12,33 @@ const CONTENT: readonly (readonly [input: string, output: string])[] = [
 ]
 const OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'text_completion', 'generate_content'])
 
-/** Returns the recorded input and output of a model call; undefined for other spans. */
+const NONE: Attributes = {}
+
 export interface CallContent {
   readonly input: string | undefined
   readonly output: string | undefined
+  /** Whether the output is the answer itself, whatever its fields are called. Otherwise it may be messages. */
+  readonly isAnswer: boolean
 }
 
+/** Returns the recorded input and output of a model call; undefined for other spans. */
 export function callContent(attributes: Attributes): CallContent | undefined {
   if (!isModelCall(attributes)) return undefined
   for (const [inputKey, outputKey] of CONTENT) {
     const input = attributes[inputKey]
-    const output = attributes[outputKey] ?? (inputKey === AI_SDK_PROMPT ? answerWithoutText(attributes) : undefined)
+    const text = attributes[outputKey]
+    // The text of an answer that the AI SDK streams is empty if there is none.
+    const isElsewhere = inputKey === AI_SDK_PROMPT && !text
+    const { 'ai.response.object': object, 'ai.response.toolCalls': calls } = isElsewhere ? attributes : NONE
+    const output = object || (calls !== '[]' && calls) || text
     if (input === undefined && output === undefined) continue
     return {
       input: typeof input === 'string' ? input : undefined,
       output: typeof output === 'string' ? output : undefined,
+      isAnswer: Boolean(object),
     }
   }
   return undefined
-}
-
-/** Returns the object, or the tool calls, that the AI SDK recorded of an answer, as a message. */
-function answerWithoutText({ 'ai.response.object': object, 'ai.response.toolCalls': calls }: Attributes): unknown {
-  return object ? JSON.stringify([{ content: object }]) : calls && `[{"content":${calls}}]`
 }
 
 function isModelCall(attributes: Attributes): boolean {

@@ -134,7 +134,9 @@ function textOfPart(part: unknown): string | undefined {
 /** Nested in a `function` or flat, by the names of any provider. */
 function toolCallsOf(message: unknown): readonly object[] {
   if (!isFields(message)) return []
-  return [message.tool_calls, message.parts, message.content].flat().flatMap((part) => {
+  // The AI SDK records them without a message around them.
+  const own = typeof message.toolName === 'string' ? message : undefined
+  return [own, message.tool_calls, message.parts, message.content].flat().flatMap((part) => {
     if (!isFields(part)) return []
     const call = isFields(part.function) ? part.function : part
     const tool = call.name ?? call.toolName

@@ -26,6 +26,10 @@ function running(params: Parameters<typeof exporting>[0] = {}) {
   return { tracer, provider, exported, call, rootIo }
 }
 
+/** More than is read as a whole. */
+const LONG = JSON.stringify([{ content: 'x'.repeat(70_000) }])
+const QUOTES = JSON.stringify({ content: '"'.repeat(30_000) })
+
 describe('a root without input and output', () => {
   // root
   // ├─ chat: q1 → a1
@@ -152,6 +156,17 @@ describe('a root without input and output', () => {
       '[{"tool":"look","arguments":{"id":1}}]',
     ],
     ['a text beside tool calls', { 'ai.response.text': 'a', 'ai.response.toolCalls': '[]' }, 'a'],
+    [
+      'tool calls without text, streamed',
+      { 'ai.response.text': '', 'ai.response.toolCalls': '[{"toolName":"look","input":{"id":1}}]' },
+      '[{"tool":"look","arguments":{"id":1}}]',
+    ],
+    ['no tool calls', { 'ai.response.text': '', 'ai.response.toolCalls': '[]' }, undefined],
+    ['an empty object', { 'ai.response.object': '' }, undefined],
+    ['a long object', { 'ai.response.object': LONG }, LONG],
+    ['an object whose escapes are long', { 'ai.response.object': QUOTES }, QUOTES],
+    ['long tool calls', { 'ai.response.toolCalls': LONG }, LONG],
+    ['cut tool calls', { 'ai.response.toolCalls': '[{"toolName":"lo' }, '[{"toolName":"lo'],
   ])('has the answer of the AI SDK that is %s', async (_, answer, expected) => {
     const { tracer, rootIo } = running()
     const root = tracer().startSpan('root')

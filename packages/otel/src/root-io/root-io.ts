@@ -22,6 +22,8 @@ class Exchange {
   askedBy = Number.POSITIVE_INFINITY
   /** The recorded text, unparsed: most responses are replaced by a later one and never read. */
   answer: string | undefined
+  /** Whether that is the answer itself: see {@link CallContent}. */
+  isAnswer = false
   /** Characters of both. */
   size = 0
 }
@@ -56,7 +58,7 @@ export class RootIo {
     return exchange && this.#shown(span, exchange)
   }
 
-  #keep({ span, order }: OpenRoot, { input, output }: CallContent): void {
+  #keep({ span, order }: OpenRoot, { input, output, isAnswer }: CallContent): void {
     const exchange: Exchange = Reflect.get(span, this.#key) ?? new Exchange()
     Reflect.set(span, this.#key, exchange)
     this.#size -= exchange.size
@@ -64,7 +66,10 @@ export class RootIo {
       exchange.askedBy = order
       exchange.question = boundedText(attempt('find a question', questionIn, input))
     }
-    exchange.answer = output ?? exchange.answer
+    if (output !== undefined) {
+      exchange.answer = output
+      exchange.isAnswer = isAnswer
+    }
     exchange.size = (exchange.question?.length ?? 0) + (exchange.answer?.length ?? 0)
     this.#open.add(exchange)
     this.#size += exchange.size
@@ -75,12 +80,12 @@ export class RootIo {
     Reflect.set(span, this.#key, undefined)
     this.#open.delete(exchange)
     this.#size -= exchange.size
-    const { question, answer } = exchange
+    const { question, answer, isAnswer } = exchange
     const filled = halvesOf(span)
     const shown: Attributes = {}
     if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
     if (answer !== undefined && !filled.output) {
-      const text = boundedText(attempt('find an answer', answerIn, answer))
+      const text = boundedText(isAnswer ? answer : attempt('find an answer', answerIn, answer))
       if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
     }
     return shown
