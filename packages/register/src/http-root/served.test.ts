@@ -20,6 +20,16 @@ describe('the route of a request', () => {
     expect(routeOf(left)).toBe(expected)
   })
 
+  it.each(['route', 'originalUrl', NEXT])('is missing, and nothing else, where %s cannot be read', (name) => {
+    const get = () => {
+      throw new Error('hostile')
+    }
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/chats/7' })
+    Object.defineProperty(request, name, { get })
+    const seen = describesRequest(request, new ServerResponse(request))(undefined)
+    expect(seen).toEqual({ method: 'GET', path: '/chats/7', route: undefined, status: undefined })
+  })
+
   it('is the one that an instrumentation reports, if one does', () => {
     const request = Object.assign(new IncomingMessage(new Socket()), { route: { path: '/left' } })
     expect(describesRequest(request, new ServerResponse(request))('/reported').route).toBe('/reported')

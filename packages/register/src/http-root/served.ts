@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { attempt } from '@svc/core/attempt'
 import type { RequestRoot } from '@svc/core/muted-span'
 
 /** What a root says of its request. */
@@ -27,16 +28,12 @@ export interface OpenedRequest extends RequestRoot {
 
 /** HTTP/1.1. Express and Next leave the route on the request; for other frameworks see `route-hooks.ts`. */
 export function describesRequest(request: RoutedRequest, response: ServerResponse): Describe {
-  return (route) => {
-    // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
-    const { method = '', url, originalUrl } = request
-    return {
-      method,
-      path: pathOf(typeof originalUrl === 'string' ? originalUrl : url),
-      route: route ?? expressRoute(request) ?? nextRoute(request),
-      status: response.headersSent ? response.statusCode : undefined,
-    }
-  }
+  return (route) => ({
+    method: request.method ?? '',
+    path: pathOf(attempt('read a path', originalUrl, request) ?? request.url),
+    route: route ?? attempt('read a route', routeOf, request),
+    status: response.headersSent ? response.statusCode : undefined,
+  })
 }
 
 /** What Next knows of a request. The key is not public, but the same from 15.5 to 16.4. */
@@ -47,6 +44,15 @@ interface RoutedRequest extends IncomingMessage {
   readonly route?: { readonly path?: unknown }
   readonly baseUrl?: unknown
   readonly [NEXT]?: { readonly match?: { readonly definition?: { readonly pathname?: unknown } } }
+}
+
+/** Express rewrites `url` inside routers and keeps the complete one here. */
+function originalUrl({ originalUrl: url }: RoutedRequest): string | undefined {
+  return typeof url === 'string' ? url : undefined
+}
+
+function routeOf(request: RoutedRequest): string | undefined {
+  return expressRoute(request) ?? nextRoute(request)
 }
 
 function expressRoute({ route, baseUrl }: RoutedRequest): string | undefined {
