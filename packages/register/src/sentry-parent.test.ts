@@ -1,5 +1,13 @@
 import { channel } from 'node:diagnostics_channel'
-import { context, propagation, type SpanContext, TraceFlags, type TraceState, trace } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  type Span,
+  type SpanContext,
+  TraceFlags,
+  type TraceState,
+  trace,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator, TraceState as W3cTraceState } from '@opentelemetry/core'
 import {
@@ -116,6 +124,16 @@ describe('a caller that is not of Sentry decides about sampling', () => {
     const caller = callerOf({ members: {} } as unknown as TraceState, TraceFlags.SAMPLED)
     const recorded = tracer === infra ? [] : [['call', SENTRYS, caller]]
     expect(startedBelow(caller, tracer)).toEqual(recorded)
+  })
+
+  it.each([{}, undefined])('as an object that only has a context, with __SENTRY__ = %j', (global) => {
+    vi.unstubAllGlobals()
+    if (global) vi.stubGlobal('__SENTRY__', global)
+    const caller = callerOf(undefined, TraceFlags.SAMPLED)
+    const around = trace.setSpan(context.active(), { spanContext: () => caller } as Span)
+    app?.startSpan('call', {}, around).end()
+    infra?.startSpan('GET /', {}, around).end()
+    expect(exporter.getFinishedSpans().map((span) => span.parentSpanContext)).toEqual([caller])
   })
 
   it('without Sentry in the process', () => {

@@ -10,11 +10,16 @@ import { REQUEST } from './requests.ts'
  * header with every request and sample a few for Sentry, which decides nothing for svc.
  */
 export function isOfSentry(span: Span): boolean {
-  if (span.isRecording() || !('__SENTRY__' in globalThis)) return false
+  if (!('__SENTRY__' in globalThis)) return false
   // Sentry's own data are in the trace state, which is empty if there are none. That of W3C headers is so only if none of
   // its members is valid.
-  const state = attempt('read a trace state', () => span.spanContext().traceState?.serialize())
+  const state = attempt('read a trace state', stateOf, span)
   return state !== undefined && /^$|(?:^|,)sentry\./.test(state)
+}
+
+/** Anything may be in a context as its span: data that was read from JSON, or an object that only has a span context. */
+function stateOf(span: Span): string | undefined {
+  return span.isRecording() ? undefined : span.spanContext().traceState?.serialize()
 }
 
 /** Returns the context without Sentry's span: with the request in which it runs, otherwise with only the trace id. */
