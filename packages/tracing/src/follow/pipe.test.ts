@@ -184,6 +184,22 @@ const SCENARIOS: Record<string, Scenario> = {
     }
     return follow(sourceOf([], ['a'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
   },
+  'a signal while a destination that has failed still writes': (log, follow) => {
+    const abort = new AbortController()
+    const write = (_: unknown, controller: WritableStreamDefaultController) => {
+      controller.error(FULL)
+      setImmediate(() => abort.abort(BROKEN))
+      return new Promise(() => {})
+    }
+    return follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a destination that fails before its write does': (log, follow) => {
+    const write = (_: unknown, controller: WritableStreamDefaultController) => {
+      controller.error(FULL)
+      throw new Error('too late')
+    }
+    return follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { write }))
+  },
   'a signal whose first listener keeps it from others': (log, follow) => {
     const abort = new AbortController()
     abort.signal.addEventListener('abort', (event) => event.stopImmediatePropagation())

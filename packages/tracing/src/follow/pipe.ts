@@ -89,18 +89,21 @@ class Pipe {
     // The same for each chunk.
     const read = () => this.#reader.read()
     const next = () => {
-      // A destination that has failed says so a moment after its last write.
-      if (!this.#isOver && this.#writer.desiredSize !== null) within(read).then(pass, fail)
+      if (!this.#isOver && !this.#isFailing()) within(read).then(pass, fail)
     }
     const pass = ({ done, value }: Piece) => {
       if (this.#isOver) return
       if (done) return this.#close()
       this.#ending.onChunk(value)
       this.#written = this.#writer.write(value)
-      this.#written.then(next, refuse)
+      this.#written.then(next, refuseWrite)
     }
     const fail = (error: unknown) => this.#fail(error)
     const refuse = (reason: unknown) => this.#refuse(reason)
+    // Of one that is being closed. Why it has failed, and when, is reported by `closed`.
+    const refuseWrite = (reason: unknown) => {
+      if (!this.#isOver && !this.#isFailing()) refuse(reason)
+    }
     if (this.#signal) this.#listening = addAbortListener?.(this.#signal, this.#abort)
     this.#writer.closed.then(() => this.#refuse(new TypeError('The destination is closed')), refuse)
     next()
@@ -121,13 +124,14 @@ class Pipe {
     )
   }
 
-  /** The source has failed. */
+  /** The source has failed. What was read is written before the destination is aborted. */
   #fail(error: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#ending.fail(error)
     const abort = () => this.#finish(this.#writer.abort(error), { error })
-    this.#written.then(abort, abort)
+    if (this.#isFailing()) abort()
+    else this.#written.then(abort, (refused: unknown) => this.#settle({ error: refused }))
   }
 
   /** The destination has failed, or is closed. */
@@ -143,10 +147,15 @@ class Pipe {
   #stop(error: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#written.then(
-      () => this.#finish(Promise.all([this.#writer.abort(error), this.#cancel(error)]), { error }),
-      (failed: unknown) => this.#finish(this.#cancel(error), { error: failed }),
-    )
+    const cancel = (reported: unknown) => this.#finish(this.#cancel(error), { error: reported })
+    const both = () => this.#finish(Promise.all([this.#writer.abort(error), this.#cancel(error)]), { error })
+    if (this.#isFailing()) cancel(error)
+    else this.#written.then(both, cancel)
+  }
+
+  /** Whether the destination has failed. Its `closed` is rejected only when the last write is over. */
+  #isFailing(): boolean {
+    return this.#writer.desiredSize === null
   }
 
   #cancel(reason: unknown): Promise<void> {
