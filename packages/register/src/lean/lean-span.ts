@@ -212,15 +212,14 @@ export class LeanSpan implements Span, ReadableSpan {
     const characters = typeof value === 'string' && value.length <= longest ? value.length : plainSize(value, longest)
     if (characters < 0 || key === '') return this.writeOther(key, value)
     this.heldCharacters += characters
-    const { attributes } = this
-    if (attributes[key] === undefined || !Object.hasOwn(attributes, key)) {
+    if (this.attributes[key] === undefined || !Object.hasOwn(this.attributes, key)) {
       if (this.attributesCount >= attributeCountLimit) {
         this.droppedAttributesCount++
         return true
       }
       this.attributesCount++
     }
-    attributes[key] = Array.isArray(value) ? value.slice() : value
+    this.attributes[key] = Array.isArray(value) ? value.slice() : value
     return true
   }
 

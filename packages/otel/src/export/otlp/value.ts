@@ -33,14 +33,14 @@ interface KeptPairs {
 export function attributesWriter(field: number): WriteAttributes {
   const kept = new Map<string, KeptPairs>()
 
-  function begin(key: string): KeptPairs {
+  function pairsOf(key: string): KeptPairs {
     const writer = new ProtobufWriter(key.length * 3 + 64)
     writer.open(field)
     writer.string(KEY_VALUE.KEY, key)
     writer.open(KEY_VALUE.VALUE)
-    const begun = { head: writer.view().slice(), pairs: new Map() }
-    if (kept.size < KEYS && key.length <= LONGEST_KEY) kept.set(key, begun)
-    return begun
+    const fresh = { head: writer.view().slice(), pairs: new Map() }
+    if (kept.size < KEYS && key.length <= LONGEST_KEY) kept.set(key, fresh)
+    return fresh
   }
 
   return (writer, attributes) => {
@@ -49,7 +49,7 @@ export function attributesWriter(field: number): WriteAttributes {
       const key = keys[at] as string
       const value = attributes[key]
       if (value === undefined || value === null) continue
-      const { head, pairs } = kept.get(key) ?? begin(key)
+      const { head, pairs } = kept.get(key) ?? pairsOf(key)
       const isShort = typeof value === 'string' && value.length <= LONGEST_TEXT
       const pair = isShort ? pairs.get(value) : undefined
       if (pair) {
