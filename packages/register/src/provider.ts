@@ -1,4 +1,4 @@
-import { type Tracer, type TracerOptions, type TracerProvider, trace } from '@opentelemetry/api'
+import { type Context, type Tracer, type TracerOptions, type TracerProvider, trace } from '@opentelemetry/api'
 import type { InstrumentationScope } from '@opentelemetry/core'
 import { NEXT_SCOPE } from '@svc/core/attributes'
 import { isMuted } from '@svc/core/muted-span'
@@ -39,6 +39,7 @@ export class PipelineProvider implements TracerProvider {
   readonly #muting: MutingTracer
   /** By name. Not by a text of all three: that would be joined for every span. */
   readonly #tracers = new Map<string, KnownTracer[]>()
+  #mutesNext: boolean | undefined
 
   constructor(options: PipelineProviderOptions) {
     this.#options = options
@@ -64,14 +65,16 @@ export class PipelineProvider implements TracerProvider {
     return isDuplicate ? new DeduplicatingTracer(tracer, this.#muting, isDuplicate) : tracer
   }
 
-  /** Whether a span of Next that starts here would be the active one, since both are muted. */
-  mutesNextHere(): boolean {
-    return isMuted(trace.getActiveSpan()) && this.getTracer(NEXT_SCOPE) === this.#muting
+  /** Whether a span of Next that starts in this context would be the one in it, since both are muted. */
+  mutesNextIn(context: Context): boolean {
+    this.#mutesNext ??= this.getTracer(NEXT_SCOPE) === this.#muting
+    return this.#mutesNext && isMuted(trace.getSpan(context))
   }
 
   /** Clears the cached tracers, so that a change of muted scopes applies to the next `getTracer`. */
   reconsider(): void {
     this.#tracers.clear()
+    this.#mutesNext = undefined
   }
 
   forceFlush(): Promise<void> {

@@ -40,7 +40,7 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
   }
   const contextManager = new FlatContextManager(contextBinding).enable()
   const engine = late(() => buildEngine(plan, contextManager))
-  const provider = new LateTracerProvider(engine)
+  const provider = new LateTracerProvider(engine, contextManager)
   reachEarlierTracers(provider)
   if (!trace.setGlobalTracerProvider(provider)) {
     warnOnce(refused())

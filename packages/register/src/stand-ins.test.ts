@@ -15,6 +15,7 @@ function setUp() {
   if (!plan) throw new Error('there is a plan')
   return late(() => buildEngine(plan, new FlatContextManager(contextBinding)))
 }
+const contexts = new FlatContextManager(contextBinding)
 const failing = () =>
   late((): Engine => {
     throw new Error('no such chunk')
@@ -23,7 +24,7 @@ const failing = () =>
 describe('the lazy tracer provider', () => {
   it('creates the engine with the first span, not with the tracer', () => {
     const engine = setUp()
-    const tracer = new LateTracerProvider(engine).getTracer('my-scope')
+    const tracer = new LateTracerProvider(engine, contexts).getTracer('my-scope')
     expect(engine.made).toBeUndefined()
     const span = tracer.startSpan('first')
     expect(engine.made).toBeDefined()
@@ -33,14 +34,14 @@ describe('the lazy tracer provider', () => {
 
   it('flushes and shuts down an existing engine, and creates none for that', async () => {
     const engine = setUp()
-    const provider = new LateTracerProvider(engine)
+    const provider = new LateTracerProvider(engine, contexts)
     await provider.forceFlush()
     await provider.shutdown()
     expect(engine.made).toBeUndefined()
   })
 
   it('returns no-op tracers if no engine can be created', () => {
-    const span = new LateTracerProvider(failing()).getTracer('my-scope').startSpan('first')
+    const span = new LateTracerProvider(failing(), contexts).getTracer('my-scope').startSpan('first')
     expect(span.isRecording()).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import {
   type Context,
+  type ContextManager,
   ProxyTracer,
   type TextMapGetter,
   type TextMapPropagator,
@@ -23,10 +24,11 @@ const NO_PROVIDER = { name: 'NoopTracerProvider' }
 export class LateTracerProvider implements TracerProvider {
   readonly #engine: Late<Engine>
 
-  constructor(engine: Late<Engine>) {
+  /** @param contexts knows the active context: asking the API for it takes six calls more */
+  constructor(engine: Late<Engine>, contexts: Pick<ContextManager, 'active'>) {
     this.#engine = engine
-    // Before each of its own spans, Next 16.4 asks for the name of this class. Next 16.0 does not.
-    const get = () => (engine.made?.provider.mutesNextHere() ? NO_PROVIDER : LateTracerProvider)
+    // Before each of its own spans, a dozen times in a request, Next 16.4 asks for the name of this class.
+    const get = () => (engine.made?.provider.mutesNextIn(contexts.active()) ? NO_PROVIDER : LateTracerProvider)
     Object.defineProperty(this, 'constructor', { get, configurable: true })
   }
 

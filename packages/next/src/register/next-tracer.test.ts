@@ -39,3 +39,10 @@ it('Next starts all of its spans where they are sent', () => {
   runtime?.attach({ scopes: { 'next.js': 'keep' } })
   expect(startedByNext()).toEqual([true, true])
 })
+
+it('Next starts its spans below a muted one from the moment they are sent', () => {
+  const inRequest = () => trace.getTracer('@opentelemetry/instrumentation-http').startActiveSpan('GET', startedByNext)
+  expect(inRequest()).toEqual([false, false])
+  runtime?.attach({ scopes: { 'next.js': 'keep' } })
+  expect(inRequest()).toEqual([true, true])
+})
