@@ -1,5 +1,5 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CollectedOutput, ITEM_LIMIT, TEXT_LIMIT } from './collected-output.ts'
 
 const collected = (...pieces: unknown[]) => {
@@ -25,7 +25,34 @@ describe('collected output', () => {
     expect(collected(bytes.slice(0, 3), bytes.slice(3))).toBe('grün')
   })
 
+  it('decodes small pieces together, in order with those of other kinds', () => {
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    const letters = [...new TextEncoder().encode('ä'.repeat(500))].map((byte) => Uint8Array.of(byte))
+    expect(collected(...letters)).toBe('ä'.repeat(500))
+    expect(decode.mock.calls.length).toBeLessThan(4)
+    decode.mockRestore()
+    expect(collected(...letters, 'b', ...letters)).toBe(`${'ä'.repeat(500)}b${'ä'.repeat(500)}`)
+    expect(collected(...letters, { done: true })).toBe(`["${'ä'.repeat(500)}",{"done":true}]`)
+  })
+
+  it('has all bytes of pieces of any size', () => {
+    const sizes = [1, 1_000, 30, 16_000, 400, 40_000, 1, 16_384, 5]
+    const text = sizes.map((size, at) => String.fromCharCode(97 + at).repeat(size))
+    expect(collected(...text.map((each) => new TextEncoder().encode(each)))).toBe(text.join(''))
+  })
+
+  it('is not changed by an application that uses its buffer again', () => {
+    const all = new CollectedOutput()
+    const buffer = new Uint8Array(1)
+    for (const letter of 'tea') {
+      buffer[0] = letter.charCodeAt(0)
+      all.add(buffer)
+    }
+    expect(all.output).toBe('tea')
+  })
+
   it('counts bytes that are not text', () => {
+    expect(collected(Uint8Array.of(0x61), Uint8Array.of(0xff), new Uint8Array(998))).toBe('[1000 bytes]')
     expect(collected(Uint8Array.of(0x89, 0x50, 0xff), new Uint8Array(997))).toBe('[1000 bytes]')
     expect(collected({ a: 1 }, new Uint8Array(5))).toBe('[{"a":1},"[Uint8Array: 5 bytes]"]')
   })

@@ -6,6 +6,11 @@ export const TEXT_LIMIT = 1_000_000
 /** Maximum number of chunks that are kept. Chunks of text are joined and do not count. */
 export const ITEM_LIMIT = 10_000
 
+/** Most bytes that wait to be decoded: so many that decoding them one chunk at a time would cost more than the copy. */
+const WAITING_LIMIT = 16_384
+const FIRST_ROOM = 1_024
+const NO_BYTES = new Uint8Array(0)
+
 const BYTE_ORDER_MARK = '\ufeff'
 
 let wholeDecoder: InstanceType<typeof TextDecoder> | undefined
@@ -37,8 +42,18 @@ export class CollectedOutput {
   /** Bytes so far, and whether they are not text. */
   #bytes = 0
   #isBinary = false
+  /** Bytes that are still to be decoded: the first `#waitingBytes` of it. */
+  #waiting = NO_BYTES
+  #waitingBytes = 0
 
   add(piece: unknown): void {
+    // The first piece is decoded at once: mostly there is no other.
+    if (this.#bytes > 0 && piece instanceof Uint8Array && this.#wait(piece)) return
+    this.#decodeWaiting()
+    this.#take(piece)
+  }
+
+  #take(piece: unknown): void {
     const text = this.#textOf(piece)
     if (this.#isBinary) return
     if (text !== undefined && !this.#items) {
@@ -51,11 +66,33 @@ export class CollectedOutput {
 
   /** The output as text; undefined if there was no chunk. */
   get output(): string | undefined {
+    this.#decodeWaiting()
     if (this.#isBinary) return `[${this.#bytes} bytes]`
     const pieces = this.#items ? 'items' : 'characters'
     const rest = this.#skipped > 0 ? truncated(`${this.#skipped} more ${pieces}`) : ''
     if (!this.#items) return this.#text + rest || undefined
     return `[${[...this.#items, ...(rest ? [JSON.stringify(rest)] : [])].join(',')}]`
+  }
+
+  /** @returns whether there is room for it */
+  #wait(piece: Uint8Array): boolean {
+    const bytes = this.#waitingBytes + piece.length
+    if (bytes > WAITING_LIMIT || this.#isBinary || this.#items) return false
+    if (bytes > this.#waiting.length) {
+      const larger = new Uint8Array(Math.max(FIRST_ROOM, Math.min(2 * bytes, WAITING_LIMIT)))
+      larger.set(this.#waiting)
+      this.#waiting = larger
+    }
+    this.#waiting.set(piece, this.#waitingBytes)
+    this.#waitingBytes = bytes
+    return true
+  }
+
+  #decodeWaiting(): void {
+    if (this.#waitingBytes === 0) return
+    const bytes = this.#waiting.subarray(0, this.#waitingBytes)
+    this.#waitingBytes = 0
+    this.#take(bytes)
   }
 
   #becomeList(): void {

@@ -1,5 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { log, messageOf } from '@svc/core/log'
 import { ENDED_EARLY, type MissingEnd, track } from '@svc/core/open-calls'
 import { SpanLife } from '@svc/core/span-life'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
@@ -43,7 +44,11 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   }
 
   onChunk(chunk: unknown): void {
-    if (!this.ended) attempt('read a piece of a response', () => this.#text?.add(chunk))
+    try {
+      this.#text?.add(chunk)
+    } catch (error) {
+      log.debug(`cannot read a piece of a response: ${messageOf(error)}`)
+    }
   }
 
   done(): void {
@@ -72,6 +77,7 @@ export class ResponseEnd extends SpanLife implements StreamListener {
 
   #finish(outcome?: Outcome): void {
     this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
+    this.#text = undefined
   }
 
   protected close(): void {
