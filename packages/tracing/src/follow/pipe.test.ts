@@ -99,6 +99,15 @@ const SCENARIOS: Record<string, Scenario> = {
   },
   'a destination that cannot be closed': (log, follow) =>
     follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { close: throwing(FULL) })),
+  'a destination that fails with its last write': (log, follow) => {
+    const write = (_: unknown, controller: WritableStreamDefaultController) => controller.error(FULL)
+    return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }))
+  },
+  'a destination that fails before it is closed': (log, follow) => {
+    const write = (_: unknown, controller: WritableStreamDefaultController) =>
+      void setImmediate(() => controller.error(FULL))
+    return follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log, { write }))
+  },
   'a destination that is closed': async (log, follow) => {
     const destination = sinkTo(log)
     await destination.close()
@@ -134,12 +143,41 @@ const SCENARIOS: Record<string, Scenario> = {
     const write = () => abort.abort(BROKEN)
     return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
   },
+  'a signal that aborts while a write fails': (log, follow) => {
+    const abort = new AbortController()
+    const write = async () => {
+      abort.abort(BROKEN)
+      await turn()
+      throw FULL
+    }
+    return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a signal that aborts in a write that fails': (log, follow) => {
+    const abort = new AbortController()
+    const write = () => {
+      abort.abort(BROKEN)
+      throw FULL
+    }
+    return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a signal whose other listener keeps its abort for itself': (log, follow) => {
+    const abort = new AbortController()
+    abort.signal.addEventListener('abort', (event) => event.stopImmediatePropagation())
+    const write = () => abort.abort(BROKEN)
+    return follow(sourceOf(log, ['a', 'b'])).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
   'a signal that has aborted': (log, follow) =>
     follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: AbortSignal.abort(BROKEN) }),
   'a signal that never aborts': (log, follow) =>
     follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: new AbortController().signal }),
   'something else than a signal': (log, follow) =>
     follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { signal: {} as AbortSignal }),
+  'options that prevent nothing': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { preventClose: false, preventAbort: false }),
+  'no options': (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), null as never),
+  'options that are none': (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), 5 as never),
+  'options that inherit preventClose': (log, follow) =>
+    follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), Object.create({ preventClose: true })),
   preventClose: (log, follow) => follow(sourceOf(log, ['a'])).pipeTo(sinkTo(log), { preventClose: true }),
   preventAbort: (log, follow) => follow(sourceOf(log, [BROKEN])).pipeTo(sinkTo(log), { preventAbort: true }),
   preventCancel: (log, follow) =>
@@ -273,6 +311,20 @@ describe('a piped stream', () => {
     const write = throwing(FULL)
     await expect(followed(sourceOf([], ['a', 'b'])).pipeTo(sinkTo([], { write }))).rejects.toBe(FULL)
     expect(attributes('work')['svc.observation.output']).toBe('a')
+  })
+
+  it('writes what has arrived when its signal aborts', async () => {
+    const abort = new AbortController()
+    const log: Log = []
+    const stream = new ReadableStream({
+      async pull(controller) {
+        await turn()
+        controller.enqueue('a')
+        abort.abort(BROKEN)
+      },
+    })
+    await expect(followed(stream).pipeTo(sinkTo(log), { signal: abort.signal })).rejects.toBe(BROKEN)
+    expect(log.map(([name]) => name)).toEqual(['write', 'written', 'abort'])
   })
 
   // The standard does not read a chunk for that: what a destination does cannot be asked for.

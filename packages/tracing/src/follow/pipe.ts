@@ -1,8 +1,7 @@
 import { builtin } from '@svc/core/builtin'
-import { enter } from '@svc/core/enter'
+import { readIn, type Wanted } from './read-in.ts'
 import type { Piece, StreamListener } from './watched-stream.ts'
 
-type Reader = ReadableStreamDefaultReader
 type AddAbortListener = typeof import('node:events').addAbortListener
 
 /** Node's, of which no other listener of the signal can stop the propagation. Looked for once. */
@@ -22,13 +21,18 @@ export function pipe(
   args: readonly unknown[],
 ): Promise<void> | undefined {
   const [destination, options] = args as Parameters<ReadableStream['pipeTo']>
-  const signal = options?.signal
+  if (options !== undefined && typeof options !== 'object') return undefined
+  const { signal, preventClose, preventAbort, preventCancel } = options ?? {}
+  addAbortListener ??= builtin('node:events')?.addAbortListener
   const isPlain = destination instanceof WritableStream && !destination.locked
-  if (!isPlain || !endsBoth(options) || !isPending(signal)) return undefined
+  const isSignal = signal === undefined || (signal instanceof AbortSignal && !signal.aborted)
+  if (!isPlain || !isSignal || preventClose || preventAbort || preventCancel || !addAbortListener) return undefined
   const writer = WritableStream.prototype.getWriter.call(destination)
   try {
     // Before there is a reader: who gets one has begun to read the stream, if that is followed twice.
-    if (writer.desiredSize === 1) return new Pipe(getReader.call(stream) as Reader, writer, ending, signal).run()
+    if (writer.desiredSize === 1) {
+      return pass(getReader.call(stream) as ReadableStreamDefaultReader, writer, ending, signal)
+    }
   } catch (error) {
     writer.releaseLock()
     throw error
@@ -37,145 +41,112 @@ export function pipe(
   return undefined
 }
 
-/** Node also reads what options inherit. */
-function endsBoth(options: Parameters<ReadableStream['pipeTo']>[1]): boolean {
-  if (options === undefined) return true
-  return typeof options === 'object' && !(options?.preventClose || options?.preventAbort || options?.preventCancel)
-}
-
-function isPending(signal: AbortSignal | undefined): boolean {
-  if (signal === undefined) return true
-  addAbortListener ??= builtin('node:events')?.addAbortListener
-  return addAbortListener !== undefined && signal instanceof AbortSignal && !signal.aborted
-}
-
-const ignore = () => {}
-
-/** What has been written before the first chunk. */
-const NOTHING = Promise.resolve()
-
 /** Why a pipe ends before its source. */
-interface Failure {
+interface Stop {
   readonly error: unknown
+  readonly isAbort: boolean
 }
 
-class Pipe {
-  readonly #reader: Reader
-  readonly #writer: WritableStreamDefaultWriter
-  readonly #ending: StreamListener
-  readonly #signal: AbortSignal | undefined
-  #listening: Disposable | undefined
-  #resolve: () => void = ignore
-  #reject: (error: unknown) => void = ignore
-  /** The last write. */
-  #written = NOTHING
-  /** From here on nothing is read or written. */
-  #isOver = false
+/** What is read when nothing more is to be read. */
+const NOTHING: Piece = { done: true }
 
-  constructor(
-    reader: Reader,
-    writer: WritableStreamDefaultWriter,
-    ending: StreamListener,
-    signal: AbortSignal | undefined,
-  ) {
-    this.#reader = reader
-    this.#writer = writer
-    this.#ending = ending
-    this.#signal = signal
-  }
+/** One function for all chunks, which waits: callbacks would be called for each. */
+function pass(
+  reader: ReadableStreamDefaultReader,
+  writer: WritableStreamDefaultWriter,
+  ending: StreamListener,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let wanted: Wanted | undefined
+  let stopped = undefined as Stop | undefined
+  let isWriting = false
+  let isClosing = false
+  const reading = readIn(ending.context, reader)
+  const stuck = Promise.withResolvers<never>()
 
-  run(): Promise<void> {
-    const within = enter(this.#ending.context)
-    // The same for each chunk.
-    const read = () => this.#reader.read()
-    const next = () => {
-      if (!this.#isOver && !this.#isFailing()) within(read).then(pass, fail)
+  async function passAll(): Promise<void> {
+    let failed: Omit<Stop, 'isAbort'> | undefined
+    while (!stopped) {
+      wanted = Promise.withResolvers()
+      reading.request(wanted)
+      let piece: Piece
+      try {
+        piece = await wanted.promise
+      } catch (error) {
+        ending.fail(error)
+        await writer.abort(error)
+        throw error
+      }
+      if (piece.done) {
+        if (stopped) break
+        ending.done()
+        isClosing = true
+        return await close(writer)
+      }
+      ending.onChunk(piece.value)
+      isWriting = true
+      try {
+        await writer.write(piece.value)
+      } catch (error) {
+        failed = { error }
+      }
+      isWriting = false
+      // Why it has failed is told by `closed`, as soon as nothing is written.
+      if (isFailing(writer)) await writer.closed.catch((error) => failed && Object.assign(failed, { error }))
+      if (failed) stop(failed.error, false)
     }
-    const pass = ({ done, value }: Piece) => {
-      if (this.#isOver) return
-      if (done) return this.#close()
-      this.#ending.onChunk(value)
-      this.#written = this.#writer.write(value)
-      this.#written.then(next, refuseWrite)
-    }
-    const fail = (error: unknown) => this.#fail(error)
-    const refuse = (reason: unknown) => this.#refuse(reason)
-    // Of one that is being closed. Why it has failed, and when, is reported by `closed`.
-    const refuseWrite = (reason: unknown) => {
-      if (!this.#isOver && !this.#isFailing()) refuse(reason)
-    }
-    if (this.#signal) this.#listening = addAbortListener?.(this.#signal, this.#abort)
-    this.#writer.closed.then(() => this.#refuse(new TypeError('The destination is closed')), refuse)
-    next()
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
+    const { error, isAbort } = stopped
+    if (!isAbort) await cancel(error)
+    // Node leaves the source alone where the last write fails after an abort.
+    else if (failed) ended(error)
+    else await Promise.all([writer.abort(error), cancel(error)])
+    throw failed ? failed.error : error
   }
 
-  /** The source has ended. */
-  #close(): void {
-    this.#isOver = true
-    this.#ending.done()
-    this.#writer.close().then(
-      () => this.#settle(undefined),
-      // A destination that has failed before refuses to be closed with another error.
-      (error: unknown) => this.#finish(this.#writer.closed, { error }),
-    )
+  function stop(error: unknown, isAbort: boolean): void {
+    if (stopped) return
+    stopped = { error, isAbort }
+    reading.isOver = true
+    wanted?.resolve(NOTHING)
+    // A destination that has failed may never end its last write.
+    if (isAbort && isWriting && isFailing(writer)) cancel(error).then(() => stuck.reject(error), stuck.reject)
   }
 
-  /** The source has failed. What was read is written before the destination is aborted. */
-  #fail(error: unknown): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#ending.fail(error)
-    const abort = () => this.#finish(this.#writer.abort(error), { error })
-    if (this.#isFailing()) abort()
-    else this.#written.then(abort, (refused: unknown) => this.#settle({ error: refused }))
+  function cancel(reason: unknown): Promise<void> {
+    ended(reason)
+    return reader.cancel(reason)
   }
 
-  /** The destination has failed, or is closed. */
-  #refuse(error: unknown): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#finish(this.#cancel(error), { error })
+  function ended(reason: unknown): void {
+    if (ending.cancelled) ending.cancelled(reason)
+    else ending.done()
   }
 
-  /** A chunk that has arrived is still written, and the source learns of it after the application's own listeners. */
-  readonly #abort = (): void => void NOTHING.then(() => this.#stop(this.#signal?.reason))
+  // A moment later: a chunk that has arrived is still written, and the application's own listeners come first.
+  const abort = () => queueMicrotask(() => stop(signal?.reason, true))
+  const listening = signal && addAbortListener?.(signal, abort)
+  writer.closed.then(
+    () => isClosing || stop(new TypeError('The destination is closed'), false),
+    (error) => stop(error, false),
+  )
+  return Promise.race([passAll(), stuck.promise]).finally(() => {
+    listening?.[Symbol.dispose]()
+    reader.releaseLock()
+    writer.releaseLock()
+  })
+}
 
-  #stop(error: unknown): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    const cancel = (reported: unknown) => this.#finish(this.#cancel(error), { error: reported })
-    const both = () => this.#finish(Promise.all([this.#writer.abort(error), this.#cancel(error)]), { error })
-    if (this.#isFailing()) cancel(error)
-    else this.#written.then(both, cancel)
-  }
+/** Whether the destination has failed. Its `closed` is rejected only when the last write is over. */
+function isFailing(writer: WritableStreamDefaultWriter): boolean {
+  return writer.desiredSize === null
+}
 
-  /** Whether the destination has failed. Its `closed` is rejected only when the last write is over. */
-  #isFailing(): boolean {
-    return this.#writer.desiredSize === null
-  }
-
-  #cancel(reason: unknown): Promise<void> {
-    if (this.#ending.cancelled) this.#ending.cancelled(reason)
-    else this.#ending.done()
-    return this.#reader.cancel(reason)
-  }
-
-  #finish(last: Promise<unknown>, failure?: Failure): void {
-    last.then(
-      () => this.#settle(failure),
-      (error: unknown) => this.#settle({ error }),
-    )
-  }
-
-  #settle(failure: Failure | undefined): void {
-    this.#listening?.[Symbol.dispose]()
-    this.#reader.releaseLock()
-    this.#writer.releaseLock()
-    if (failure) this.#reject(failure.error)
-    else this.#resolve()
+async function close(writer: WritableStreamDefaultWriter): Promise<void> {
+  try {
+    await writer.close()
+  } catch (error) {
+    // A destination that has failed before refuses to be closed with another error.
+    await writer.closed
+    throw error
   }
 }
