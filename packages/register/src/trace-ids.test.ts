@@ -18,6 +18,26 @@ describe('ids', () => {
     expect(seen.size).toBe(2_000)
   })
 
+  it('differ between processes, and take no random number of the process for each', () => {
+    const random = vi.spyOn(Math, 'random')
+    const one = new TraceIds()
+    const other = new TraceIds()
+    random.mockClear()
+    const ids = Array.from({ length: 1_000 }, () => [one.generateSpanId(), other.generateSpanId()]).flat()
+    expect(random).not.toHaveBeenCalled()
+    expect(new Set(ids).size).toBe(2_000)
+  })
+
+  it('have each digit equally often', () => {
+    const ids = new TraceIds()
+    const digits = new Map<string, number>()
+    for (let times = 0; times < 10_000; times++) {
+      for (const digit of ids.generateTraceId()) digits.set(digit, (digits.get(digit) ?? 0) + 1)
+    }
+    expect(digits.size).toBe(16)
+    for (const count of digits.values()) expect(Math.abs(count - 20_000)).toBeLessThan(1_000)
+  })
+
   it('are valid even if all random numbers are 0', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const ids = new TraceIds()

@@ -9,10 +9,17 @@ const NUMBERS = 64
  */
 export class TraceIds implements IdGenerator {
   readonly #numbers = new Uint32Array(NUMBERS)
+  /** Of the generator, which begins with random numbers of the process. */
+  readonly #state = Uint32Array.from({ length: 4 }, () => Math.random() * 2 ** 32)
   /** Random hexadecimal digits, used up to `#at`. */
   #digits = ''
   #at = 0
   #chosen: string | undefined
+
+  constructor() {
+    // The first numbers still resemble what it began with.
+    this.#generate()
+  }
 
   generateTraceId(): string {
     return this.#chosen ?? this.#take(32)
@@ -40,9 +47,23 @@ export class TraceIds implements IdGenerator {
   }
 
   #refill(): void {
-    // Never 0: an id of zeros only is invalid.
-    for (let at = 0; at < NUMBERS; at++) this.#numbers[at] = Math.floor(Math.random() * 2 ** 32) || 1
+    this.#generate()
     this.#digits = Buffer.from(this.#numbers.buffer).toString('hex')
     this.#at = 0
+  }
+
+  /** By `sfc32`, because Next watches each call of `Math.random`. */
+  #generate(): void {
+    let [a, b, c, count] = this.#state as unknown as [number, number, number, number]
+    for (let at = 0; at < NUMBERS; at++) {
+      const number = (a + b + count) | 0
+      count = (count + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + number) | 0
+      // Never 0: an id of zeros only is invalid.
+      this.#numbers[at] = number || 1
+    }
+    this.#state.set([a, b, c, count])
   }
 }
