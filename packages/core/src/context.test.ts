@@ -1,11 +1,16 @@
-import { type Baggage, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
-import { describe, expect, it } from 'vitest'
+import { type Attributes, type Baggage, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { describe, expect, it, vi } from 'vitest'
 import { withoutSvcBaggage } from './baggage.ts'
 import {
   claimedTraceId,
   claimTrace,
   inheritPropagated,
+  type LateAttributes,
+  lateAttributes,
+  NONE,
   propagatedAttributes,
+  withKnownAttributes,
+  withLateAttributes,
   withPropagatedAttributes,
 } from './context.ts'
 
@@ -51,6 +56,33 @@ describe('propagated attributes', () => {
     expect(copy.propagatedAttributes(withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'u' }))).toEqual({
       'user.id': 'u',
     })
+  })
+})
+
+describe('late attributes', () => {
+  const late = (known: Attributes, pending?: Promise<void>): LateAttributes => ({
+    read: vi.fn(() => known),
+    pending: () => pending,
+  })
+
+  it('that are all known are read once, for all that starts inside', () => {
+    const given = late({ 'user.id': 'late', 'session.id': 's' })
+    const outer = withLateAttributes(withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'own' }), given)
+    const inner = withKnownAttributes(outer)
+    expect(propagatedAttributes(inner)).toEqual({ 'user.id': 'own', 'session.id': 's' })
+    expect(lateAttributes(inner)).toBeUndefined()
+    expect(given.read).toHaveBeenCalledOnce()
+    expect(lateAttributes(outer)).toBe(given)
+  })
+
+  it('may be none', () => {
+    expect(propagatedAttributes(withKnownAttributes(withLateAttributes(ROOT_CONTEXT, late(NONE))))).toBe(NONE)
+  })
+
+  it('that are not known yet are read again', () => {
+    const outer = withLateAttributes(ROOT_CONTEXT, late({}, Promise.resolve()))
+    expect(withKnownAttributes(outer)).toBe(outer)
+    expect(withKnownAttributes(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
   })
 })
 

@@ -52,6 +52,18 @@ export function lateAttributes(context: Context): LateAttributes | undefined {
   return context.getValue(LATE) as LateAttributes | undefined
 }
 
+/**
+ * Returns the context with its late attributes as they are now, if all are known: spans inside need not read them again
+ * at their end. For work that runs when nothing more becomes known.
+ */
+export function withKnownAttributes(context: Context): Context {
+  const late = lateAttributes(context)
+  if (!late || late.pending()) return context
+  const known = late.read()
+  const settled = context.setValue(LATE, undefined)
+  return known === NONE ? settled : settled.setValue(PROPAGATED, mergeAttributes(known, attributesOf(context) ?? NONE))
+}
+
 /** Returns `context` with the propagated values of `origin` added; values of `context` take precedence. */
 export function inheritPropagated(context: Context, origin: Context): Context {
   const late = lateAttributes(context) ? undefined : lateAttributes(origin)

@@ -2,7 +2,7 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { APP_HEADER } from '@svc/core/attributes/constants'
 import * as GENERAL from '@svc/core/attributes/general'
-import { claimTrace, withPropagatedAttributes } from '@svc/core/context'
+import { claimTrace, withKnownAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { traceNameAttributes } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
@@ -33,7 +33,8 @@ export function observeRoute<Req extends Request, Ctx>(
     const forwarding = forwardedWith(request)
     const route = await routeOf(request, routeContext)
     const forwarded = forwarding && (await forwarding)
-    const outer = trustedContext(forwarded)
+    // The proxy has run.
+    const outer = withKnownAttributes(trustedContext(forwarded))
     const { method } = request
     const span = startObservation(outer, name ?? `${method} ${route}`, asType)
     if (!span.isRecording()) return context.with(withSpan(outer, span), handler, undefined, request, routeContext)
