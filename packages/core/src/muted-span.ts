@@ -72,6 +72,8 @@ export interface RequestRoot {
    * @param scope the scope of the span that starts: not every scope needs a root
    */
   open(scope?: string): Span | undefined
+  /** Calls `action` once when the response is done, sent or left by the client: before its own listeners. Must not throw. */
+  whenDone?(action: () => void): void
   /** The route that serves the request, set by the instrumentation that knows it. */
   route?: string | undefined
 }

@@ -9,14 +9,17 @@ export interface BodyText {
 }
 
 const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
+/** Of which no stream of messages consists. */
+const JSON_TYPE = 'application/json'
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
   // What `fetch` gave is decoded, and its headers are those of the encoded body.
   if (headers.has('content-encoding') && url === '') return undefined
+  const type = headers.get('content-type') ?? 'text/plain'
   const collected = new CollectedOutput()
-  if (headers.has(UI_MESSAGES)) {
+  if (!type.startsWith(JSON_TYPE) && headers.has(UI_MESSAGES)) {
     const messages = new UiMessageText((text) => collected.add(text))
     return {
       add: (chunk) => messages.add(chunk),
@@ -28,5 +31,5 @@ export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
       },
     }
   }
-  return TEXT.test(headers.get('content-type') ?? 'text/plain') ? collected : undefined
+  return TEXT.test(type) ? collected : undefined
 }

@@ -1,13 +1,14 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
+import type { RequestRoot } from '@svc/core/muted-span'
 import type { Resource } from '@svc/otel/edge'
 import { SPAN_FIELD } from '@svc/tracing/adapters'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EdgeSpan } from '../edge/edge-span.ts'
 import { EdgeTracerProvider } from '../edge/edge-tracer.ts'
 import { followResponse } from './follow-response.ts'
 import { ResponseEnd } from './response-end.ts'
 
-function following(signal?: AbortSignal) {
+function following(signal?: AbortSignal, request?: RequestRoot) {
   let ends = 0
   const provider = new EdgeTracerProvider({
     resource: { attributes: {} } as Resource,
@@ -23,8 +24,15 @@ function following(signal?: AbortSignal) {
       const value = span.attributes[attribute]
       return value === undefined ? [] : [[name, value]]
     })
-  const end = new ResponseEnd(ROOT_CONTEXT, span, signal)
+  const end = new ResponseEnd(ROOT_CONTEXT, span, signal, request)
   return { end, recorded: () => ({ ends, attributes: Object.fromEntries(fields()) }) }
+}
+
+/** A request that our pipeline follows. */
+function followed() {
+  const actions: (() => void)[] = []
+  const request: RequestRoot = { open: () => undefined, whenDone: (action) => void actions.push(action) }
+  return { request, done: () => actions.splice(0).forEach((action) => void action()) }
 }
 
 const endless = (pieces: string[], fail?: Error) =>
@@ -84,6 +92,35 @@ describe('the response of a handler', () => {
     followResponse(new Response(endless(['one '])), end, true)
     leaving.abort()
     expect(recorded()).toEqual({ ends: 1, attributes: { level: 'WARNING', statusMessage: 'client closed' } })
+  })
+
+  it('ends if the client disconnects from a request that is followed, before it is read', async () => {
+    const leaving = new AbortController()
+    const listen = vi.spyOn(leaving.signal, 'addEventListener')
+    const { request, done } = followed()
+    const { end, recorded } = following(leaving.signal, request)
+    followResponse(new Response(endless(['one '])), end, true)
+    expect(listen).not.toHaveBeenCalled()
+    done()
+    leaving.abort()
+    await undefined
+    expect(recorded()).toEqual({ ends: 1, attributes: { level: 'WARNING', statusMessage: 'client closed' } })
+  })
+
+  it('is watched for its collection only when the response of a followed request is done', async () => {
+    const register = vi.spyOn(FinalizationRegistry.prototype, 'register')
+    const { request, done } = followed()
+    const { end, recorded } = following(undefined, request)
+    const sent = followResponse(new Response('an answer'), end, true)
+    // Node watches bodies of its own.
+    const isWatched = () => register.mock.calls.some(([target, handle]) => target === sent.body && 'call' in handle)
+    expect(isWatched()).toBe(false)
+    done()
+    await undefined
+    expect(isWatched()).toBe(true)
+    await sent.text()
+    register.mockRestore()
+    expect(recorded()).toEqual({ ends: 1, attributes: { output: 'an answer' } })
   })
 
   it('ends at once if the client had disconnected already', () => {

@@ -1,9 +1,10 @@
-import { context } from '@opentelemetry/api'
+import { context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { APP_HEADER } from '@svc/core/attributes/constants'
 import * as GENERAL from '@svc/core/attributes/general'
 import { claimTrace, withKnownAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
+import { isMuted } from '@svc/core/muted-span'
 import { traceNameAttributes } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
 import { capturesContent } from '../host.ts'
@@ -45,7 +46,8 @@ export function observeRoute<Req extends Request, Ctx>(
 
     const within = claimTrace(withPropagatedAttributes(withSpan(outer, span), named), traceId)
     const signal = attempt('read the signal of a request', () => request.signal)
-    const end = new ResponseEnd(within, span, signal)
+    const above = trace.getSpan(outer)
+    const end = new ResponseEnd(within, span, signal, isMuted(above) ? above.request : undefined)
     const found = isIdentified
       ? await context.with(within, () => resolveIdentity(options, [request, routeContext]))
       : undefined

@@ -1,6 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
+import type { RequestRoot } from '@svc/core/muted-span'
 import { ENDED_EARLY, type MissingEnd, track } from '@svc/core/open-calls'
 import { SpanLife } from '@svc/core/span-life'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
@@ -21,25 +22,31 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   context: Context
   readonly span: Span
   readonly #signal: AbortSignal | undefined
+  readonly #request: RequestRoot | undefined
+  /** What has to be read for the body to continue, until the response is done. */
+  #reader: object | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
 
-  constructor(context: Context, span: Span, signal: AbortSignal | undefined) {
+  /** @param request the request as our pipeline follows it, where it does */
+  constructor(context: Context, span: Span, signal: AbortSignal | undefined, request?: RequestRoot) {
     super()
     this.context = context
     this.span = span
     this.#signal = signal
+    this.#request = request
     track(this)
   }
 
   /**
-   * Called when the handler has returned a response: from here on its body decides when the root ends. The signal is
-   * watched because a client may disconnect before the body is read.
+   * Called when the handler has returned a response: from here on its body decides when the root ends. A client may
+   * disconnect before the body is read: that tells the request that we follow, or else the signal.
    */
   follow(text: BodyText | undefined, status: number): void {
     this.#text = text
     if (status >= 500) this.#outcome = { level: 'ERROR', statusMessage: `HTTP ${status}` }
     if (this.#signal?.aborted) this.cancelled()
+    else if (this.#request?.whenDone) this.#request.whenDone(() => void this.#afterResponse())
     else this.#signal?.addEventListener('abort', () => this.cancelled(), { once: true })
   }
 
@@ -72,12 +79,24 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   }
 
   expectFrom(reader: object): void {
-    this.endWithReader(reader)
+    // Mostly the body has been read when the response is done. Watching for its collection costs more than its text.
+    if (this.#request?.whenDone) this.#reader = reader
+    else this.endWithReader(reader)
+  }
+
+  async #afterResponse(): Promise<void> {
+    if (this.ended) return
+    // Only then the signal has heard of it.
+    await undefined
+    if (this.#signal?.aborted) this.cancelled()
+    else if (this.#reader) this.endWithReader(this.#reader)
+    this.#reader = undefined
   }
 
   #finish(outcome?: Outcome): void {
     this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
     this.#text = undefined
+    this.#reader = undefined
   }
 
   protected close(): void {

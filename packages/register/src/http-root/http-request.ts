@@ -19,6 +19,8 @@ export class HttpRequest implements OpenedRequest {
   #seen: RequestDescription | undefined
   #root: Span | undefined
   #isKept = false
+  /** To be called when the response is done. */
+  readonly #actions: (() => void)[] = []
   /** When the response was done, in milliseconds since the epoch. */
   #endTime: number | undefined
 
@@ -38,11 +40,17 @@ export class HttpRequest implements OpenedRequest {
     return this.#root
   }
 
+  whenDone(action: () => void): void {
+    if (this.#describe) this.#actions.push(action)
+    else action()
+  }
+
   /** The response is done, or never will be. */
   done(): void {
     const seen = this.#describe?.(this.route)
     if (!seen) return
     this.#seen = seen
+    for (const action of this.#actions.splice(0)) action()
     // A context is retained by everything that was opened in it, such as a pooled socket, and must not retain the
     // request.
     this.#describe = undefined

@@ -1,0 +1,24 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { expect, it, vi } from 'vitest'
+import { HttpRequest } from './http-request.ts'
+import type { HttpRoots } from './http-roots.ts'
+
+const description = { method: 'GET', path: '/', route: undefined, status: 200 }
+const started = () => new HttpRequest({} as HttpRoots, () => description, ROOT_CONTEXT, '1')
+
+it('a request tells once that it is done', () => {
+  const request = started()
+  const actions = [vi.fn(), vi.fn()]
+  for (const action of actions) request.whenDone(action)
+  for (const action of actions) expect(action).not.toHaveBeenCalled()
+  for (let times = 0; times < 2; times++) request.done()
+  for (const action of actions) expect(action).toHaveBeenCalledOnce()
+})
+
+it('a request that is done tells it at once', () => {
+  const request = started()
+  request.done()
+  const action = vi.fn()
+  request.whenDone(action)
+  expect(action).toHaveBeenCalledOnce()
+})
