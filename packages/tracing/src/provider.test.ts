@@ -49,6 +49,20 @@ describe('a separate provider for observations', () => {
     expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
   })
 
+  it('returns its tracer once, and again when its method is replaced', () => {
+    const { provider, names } = isolated()
+    const getTracer = vi.spyOn(provider, 'getTracer')
+    setSvcTracerProvider(provider)
+    for (const name of ['one', 'two']) startObservation(name).end()
+    expect(getTracer).toHaveBeenCalledOnce()
+    const { getTracer: original } = provider
+    const replaced = vi.fn((...args: Parameters<typeof original>) => original.apply(provider, args))
+    provider.getTracer = replaced
+    for (const name of ['three', 'four']) startObservation(name).end()
+    expect(replaced).toHaveBeenCalledOnce()
+    expect(names()).toEqual(['one', 'two', 'three', 'four'])
+  })
+
   it('is shared by another copy of the package', async () => {
     const { provider } = isolated()
     setSvcTracerProvider(provider)

@@ -32,9 +32,23 @@ export function getSvcTracerProvider(): TracerProvider {
   return (slots[SLOT] ?? local)?.isolatedTracerProvider ?? trace.getTracerProvider()
 }
 
-/** Returns the tracer of observations: scope `svc-sdk`, version of this package. */
+interface KnownTracer {
+  readonly provider: TracerProvider
+  /** Next replaces this method, to instrument the tracers that it returns. */
+  readonly getTracer: TracerProvider['getTracer']
+  readonly tracer: Tracer
+}
+
+let known: KnownTracer | undefined
+
+/** Returns the tracer of observations: scope `svc-sdk`, version of this package. The same while its provider is. */
 export function getSvcTracer(): Tracer {
-  return getSvcTracerProvider().getTracer(SDK_SCOPE, VERSION)
+  const provider = getSvcTracerProvider()
+  const { getTracer } = provider
+  if (known?.provider === provider && known.getTracer === getTracer) return known.tracer
+  const tracer = provider.getTracer(SDK_SCOPE, VERSION)
+  known = { provider, getTracer, tracer }
+  return tracer
 }
 
 function state(): State {
