@@ -136,6 +136,25 @@ describe('the response of a handler', () => {
     expect(recorded()).toEqual({ ends: 1, attributes: { output: 'one ', level: 'ERROR', statusMessage: 'no more' } })
   })
 
+  it('ends its observation when reading its text throws', () => {
+    const { end, recorded } = following()
+    const output = () => {
+      throw new Error('broken')
+    }
+    end.follow(
+      {
+        add: output,
+        get output() {
+          return output()
+        },
+      },
+      200,
+    )
+    end.onChunk('a')
+    end.done()
+    expect(recorded()).toEqual({ ends: 1, attributes: {} })
+  })
+
   it('has no output if output is switched off', async () => {
     const { end, recorded } = following()
     await followResponse(new Response('secret'), end, false).text()

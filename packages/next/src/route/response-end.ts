@@ -2,8 +2,7 @@ import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import type { RequestRoot } from '@svc/core/muted-span'
-import { ENDED_EARLY, type MissingEnd, track } from '@svc/core/open-calls'
-import { SpanLife } from '@svc/core/span-life'
+import { ENDED_EARLY, endWhenCollected, type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
 import { endObservation, writeFields } from '../observation.ts'
@@ -17,7 +16,8 @@ const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as co
  * Ends the root observation of a request exactly once: when the body was read, failed, was cancelled or was never
  * read, or when the process exits. The part streamed so far is the output.
  */
-export class ResponseEnd extends SpanLife implements StreamListener {
+export class ResponseEnd implements StreamListener, OpenCall {
+  handle: OpenCall['handle']
   /** Context in which the body is produced. */
   context: Context
   readonly span: Span
@@ -27,10 +27,10 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   #reader: object | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
+  #hasEnded = false
 
   /** @param request the request as our pipeline follows it, where it does */
   constructor(context: Context, span: Span, signal: AbortSignal | undefined, request?: RequestRoot) {
-    super()
     this.context = context
     this.span = span
     this.#signal = signal
@@ -81,25 +81,29 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   expectFrom(reader: object): void {
     // Mostly the body has been read when the response is done. Watching for its collection costs more than its text.
     if (this.#request?.whenDone) this.#reader = reader
-    else this.endWithReader(reader)
+    else if (!this.#hasEnded) endWhenCollected(reader, this)
   }
 
   async #afterResponse(): Promise<void> {
-    if (this.ended) return
+    if (this.#hasEnded) return
     // Only then the signal has heard of it.
     await undefined
     if (this.#signal?.aborted) this.cancelled()
-    else if (this.#reader) this.endWithReader(this.#reader)
+    else if (this.#reader && !this.#hasEnded) endWhenCollected(this.#reader, this)
     this.#reader = undefined
   }
 
   #finish(outcome?: Outcome): void {
-    this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    attempt('record the end of a request', recordEnd, this.span, outcome, this.#text)
+    untrack(this)
     this.#text = undefined
     this.#reader = undefined
-  }
-
-  protected close(): void {
     attempt('end a request', endObservation, this.span)
   }
+}
+
+function recordEnd(span: Span, outcome: Outcome | undefined, text: BodyText | undefined): void {
+  writeFields(span, { ...outcome, output: text?.output })
 }
