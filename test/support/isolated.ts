@@ -5,7 +5,7 @@
  */
 export const ISOLATED = [
   'packages/{nestjs,register}/**/*.test.ts',
-  'packages/core/src/{context,exit,flat-context,last-hop,log,open-calls,registry}.test.ts',
+  'packages/core/src/{api-edge,context,exit,flat-context,last-hop,log,open-calls,registry}.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
   'packages/next/src/{client/use-svc-feedback,delivery,edge/*,platform/*,request-error,work}.test.ts',

@@ -1,4 +1,4 @@
-import type { TextMapPropagator } from '@opentelemetry/api'
+import type { ContextManager, TextMapPropagator, TracerProvider } from '@opentelemetry/api'
 
 /**
  * The global object that all copies of OpenTelemetry's API share: registered components, and the version of the copy
@@ -6,9 +6,10 @@ import type { TextMapPropagator } from '@opentelemetry/api'
  */
 export interface ApiGlobal {
   readonly version?: string
-  readonly trace?: { getDelegate?(): object | undefined }
-  readonly diag?: unknown
+  trace?: Partial<TracerProvider> & { getDelegate?(): object | undefined }
+  context?: ContextManager
   propagation?: TextMapPropagator
+  readonly diag?: unknown
 }
 
 /** Where all copies of the API look for the global object. */

@@ -1,4 +1,5 @@
-import { type Attributes, type Context, createContextKey } from '@opentelemetry/api'
+import type { Attributes, Context } from '@opentelemetry/api'
+import { createContextKey } from '@svc/core/api'
 import { propagation } from '@svc/core/propagation'
 import * as BAGGAGE from './attributes/baggage.ts'
 import { EXPERIMENT_ENVIRONMENT } from './attributes/constants.ts'

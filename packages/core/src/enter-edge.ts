@@ -1,4 +1,4 @@
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import type { enter as node } from './enter.ts'
 
 // Replaces enter.ts in bundles for edge runtimes, which have no AsyncResource.

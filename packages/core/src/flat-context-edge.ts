@@ -1,4 +1,5 @@
-import { type Context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
+import { ROOT_CONTEXT, trace } from '@svc/core/api'
 import type { flatContext as flat, withSpan as setSpan } from './flat-context.ts'
 
 // Replaces flat-context.ts in bundles for edge runtimes, where fewer bytes cost less than cheaper contexts save.

@@ -1,4 +1,5 @@
-import { type Baggage, type BaggageEntry, createContextKey } from '@opentelemetry/api'
+import type { Baggage, BaggageEntry } from '@opentelemetry/api'
+import { createContextKey } from '@svc/core/api'
 import type * as node from './propagation.ts'
 
 // Replaces propagation.ts in bundles for edge runtimes: what is used of `propagation` of OpenTelemetry's API, all of which

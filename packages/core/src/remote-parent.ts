@@ -1,14 +1,5 @@
-import {
-  type Context,
-  createContextKey,
-  isSpanContextValid,
-  type Link,
-  type SpanContext,
-  type SpanOptions,
-  type TextMapGetter,
-  type TextMapPropagator,
-  trace,
-} from '@opentelemetry/api'
+import type { Context, Link, SpanContext, SpanOptions, TextMapGetter, TextMapPropagator } from '@opentelemetry/api'
+import { createContextKey, isSpanContextValid, trace } from '@svc/core/api'
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
 const REFUSED = createContextKey('svc.refused-parent')

@@ -1,4 +1,5 @@
-import { type Context, context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
+import { context, createContextKey, ROOT_CONTEXT } from '@svc/core/api'
 
 // The key that `suppressTracing` of @opentelemetry/core sets. That package takes longer to load than all of this one;
 // `suppress-tracing.test.ts` of `@svc/otel` compares the two.

@@ -1,4 +1,5 @@
-import { type Attributes, context as activeContext, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Attributes, Span } from '@opentelemetry/api'
+import { context as activeContext, SpanStatusCode, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { toMetadataText } from '@svc/core/json'

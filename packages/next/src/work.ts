@@ -1,4 +1,5 @@
-import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
+import { context, SpanStatusCode } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'

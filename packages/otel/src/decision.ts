@@ -1,4 +1,4 @@
-import { TraceFlags } from '@opentelemetry/api'
+import { TraceFlags } from '@svc/core/api'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { publishLeftOut } from '@svc/core/span-events'

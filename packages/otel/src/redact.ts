@@ -1,4 +1,5 @@
-import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
+import type { Attributes } from '@opentelemetry/api'
+import { SpanStatusCode } from '@svc/core/api'
 import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { redactKeys } from '@svc/core/redact-keys'

@@ -1,4 +1,4 @@
-import { SpanStatusCode } from '@opentelemetry/api'
+import { SpanStatusCode } from '@svc/core/api'
 import { messageIn } from '@svc/core/log'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'

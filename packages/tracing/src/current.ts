@@ -1,4 +1,5 @@
-import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
+import type { Span } from '@opentelemetry/api'
+import { isSpanContextValid, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { warnOnce } from '@svc/core/log'
 import { type AttributesOf, kindOf, type ObservationKind, typeAttribute } from './kinds.ts'

@@ -1,4 +1,5 @@
-import { type Context, context, type Span, type TimeInput } from '@opentelemetry/api'
+import type { Context, Span, TimeInput } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { inheritPropagated } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'

@@ -1,4 +1,5 @@
-import { type Tracer, type TracerProvider, trace } from '@opentelemetry/api'
+import type { Tracer, TracerProvider } from '@opentelemetry/api'
+import { trace } from '@svc/core/api'
 import { SDK_SCOPE } from '@svc/core/attributes/constants'
 import { warnOnce } from '@svc/core/log'
 import { VERSION } from '@svc/core/version'

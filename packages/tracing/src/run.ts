@@ -1,4 +1,5 @@
-import { type Context, context, isSpanContextValid, type Span } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
+import { context, isSpanContextValid } from '@svc/core/api'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { Ending, type Follower, type Recorder } from './ending.ts'

@@ -1,15 +1,5 @@
-import {
-  type Context,
-  context,
-  INVALID_SPAN_CONTEXT,
-  isSpanContextValid,
-  type Span,
-  type SpanContext,
-  type SpanOptions,
-  type TimeInput,
-  TraceFlags,
-  trace,
-} from '@opentelemetry/api'
+import type { Context, Span, SpanContext, SpanOptions, TimeInput } from '@opentelemetry/api'
+import { context, INVALID_SPAN_CONTEXT, isSpanContextValid, TraceFlags, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { warnOnce } from '@svc/core/log'
 import { type ObservationKind, typeAttribute } from './kinds.ts'

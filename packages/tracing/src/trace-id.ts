@@ -1,4 +1,4 @@
-import { isValidSpanId, isValidTraceId, trace } from '@opentelemetry/api'
+import { isValidSpanId, isValidTraceId, trace } from '@svc/core/api'
 import { warnOnce } from '@svc/core/log'
 
 /**

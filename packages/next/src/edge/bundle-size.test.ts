@@ -8,11 +8,11 @@ import { expect, it } from 'vitest'
 const BUDGET = {
   'the bundle of instrumentation.ts': {
     program: `export { onRequestError, registerSvc } from '@svc/next'`,
-    bytes: 93_010,
-    gzip: 33_780,
+    bytes: 85_150,
+    gzip: 31_400,
   },
-  'the bundle of a route': { program: `export { withSvc } from '@svc/next'`, bytes: 5_000, gzip: 2_300 },
-  'the bundle of a proxy': { program: `export { svcProxy } from '@svc/next'`, bytes: 5_400, gzip: 2_600 },
+  'the bundle of a route': { program: `export { withSvc } from '@svc/next'`, bytes: 3_700, gzip: 1_900 },
+  'the bundle of a proxy': { program: `export { svcProxy } from '@svc/next'`, bytes: 5_300, gzip: 2_550 },
 }
 
 it.each(Object.entries(BUDGET))(

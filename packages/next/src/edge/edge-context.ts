@@ -1,4 +1,5 @@
-import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
+import type { Context, ContextManager } from '@opentelemetry/api'
+import { ROOT_CONTEXT } from '@svc/core/api'
 
 /** `AsyncLocalStorage` as edge runtimes have it: a global. */
 interface Storage {

@@ -1,5 +1,3 @@
-import { context, type TextMapPropagator, trace } from '@opentelemetry/api'
-import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
@@ -14,6 +12,7 @@ import type { RegisterSvcOptions } from '../register/options.ts'
 import { EdgeContextManager } from './edge-context.ts'
 import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
+import { registerGlobally } from './register-globally.ts'
 import { w3cPropagator } from './w3c-propagator.ts'
 
 const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes }
@@ -59,20 +58,16 @@ export function startOnEdge(
       for (const watcher of watchers) attempt('report a span', () => watcher.ended(span))
     },
   })
-  if (!trace.setGlobalTracerProvider(provider)) {
+  // Whatever arrives at the propagator is a request.
+  const propagator = refusingParents(
+    w3cPropagator,
+    () => trustTraceparent === true,
+    () => true,
+  )
+  if (!registerGlobally(provider, EdgeContextManager.make(), propagator)) {
     warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')
     return false
   }
-  const manager = EdgeContextManager.make()
-  if (manager) context.setGlobalContextManager(manager)
-  // Whatever arrives there is a request.
-  setGlobalPropagator(
-    refusingParents(
-      w3cPropagator,
-      () => trustTraceparent === true,
-      () => true,
-    ),
-  )
   claimRuntime({
     owner: '@svc/next',
     attach: (more) => processor.attach(more),
@@ -82,15 +77,6 @@ export function startOnEdge(
     shutdown: () => processor.forceFlush(),
   })
   return true
-}
-
-/**
- * `propagation.setGlobalPropagator` of OpenTelemetry's API, without the rest of `propagation`: the object which copies of
- * the API share is there, and of the version of this copy, as a provider has been registered.
- */
-function setGlobalPropagator(propagator: TextMapPropagator): void {
-  const api = apiGlobal()
-  if (api) api.propagation ??= propagator
 }
 
 function resourceOf(settings: {

@@ -1,16 +1,6 @@
-import {
-  type Context,
-  context,
-  INVALID_SPAN_CONTEXT,
-  isSpanContextValid,
-  type Span,
-  type SpanOptions,
-  type Tracer,
-  type TracerOptions,
-  type TracerProvider,
-  trace,
-} from '@opentelemetry/api'
-import { withSpan } from '@svc/core/flat-context'
+import type { Context, Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import { context, INVALID_SPAN_CONTEXT, isSpanContextValid, trace } from '@svc/core/api'
+import { standIn, tracerOf } from '@svc/core/api-edge'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { isTracingSuppressed } from '@svc/core/suppress-tracing'
 import { EdgeSpan, type SpanOrigin } from './edge-span.ts'
@@ -31,10 +21,11 @@ export class EdgeTracerProvider implements TracerProvider {
 
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
     const { onStart, onEnd, resource, isMuted } = this.#options
-    if (isMuted(name)) return activating(startMuted)
+    // What starts under a muted span hangs from the nearest recorded ancestor.
+    if (isMuted(name)) return tracerOf(standIn)
     const scope = { name, ...(version && { version }), ...(options?.schemaUrl && { schemaUrl: options.schemaUrl }) }
     const origin: SpanOrigin = { scope, resource, onEnd }
-    return activating((spanName, options, parent = context.active()) => {
+    return tracerOf((spanName, options, parent = context.active()) => {
       const given = options ?? {}
       if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
       const above = given.root ? undefined : validSpan(parent)
@@ -50,30 +41,6 @@ export class EdgeTracerProvider implements TracerProvider {
       onStart(span, given.root ? trace.deleteSpan(parent) : parent)
       return span
     })
-  }
-}
-
-type StartSpan = Tracer['startSpan']
-
-/** What starts under a muted span hangs from the nearest recorded ancestor. */
-const startMuted: StartSpan = (_name, options, parent = context.active()) =>
-  trace.wrapSpanContext((!options?.root && trace.getSpanContext(parent)) || INVALID_SPAN_CONTEXT)
-
-/** `startActiveSpan` in terms of `startSpan`. */
-function activating(startSpan: StartSpan): Tracer {
-  return {
-    startSpan,
-
-    startActiveSpan<F extends (span: Span) => ReturnType<F>>(
-      name: string,
-      ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
-    ): ReturnType<F> {
-      const fn = rest.at(-1) as F
-      const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
-      const parent = (rest.length > 2 ? (rest[1] as Context | undefined) : undefined) ?? context.active()
-      const span = startSpan(name, options, parent)
-      return context.with(withSpan(parent, span), fn, undefined, span)
-    },
   }
 }
 

@@ -1,4 +1,5 @@
-import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { API_SLOT } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerSvc } from './register-svc.ts'
 
@@ -9,9 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const api of [trace, context, propagation]) api.disable()
-  for (const slot of ['svc.runtime.6', 'svc.next.6', 'svc.next-options.6', 'svc.log.6'])
-    Reflect.deleteProperty(globalThis, Symbol.for(slot))
+  const ours = ['svc.runtime.6', 'svc.next.6', 'svc.next-options.6', 'svc.log.6'].map((slot) => Symbol.for(slot))
+  for (const slot of [...ours, API_SLOT]) Reflect.deleteProperty(globalThis, slot)
 })
 
 // As each function of an edge runtime does, and each change of a file in development.

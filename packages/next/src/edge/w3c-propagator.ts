@@ -1,14 +1,13 @@
-import {
-  type Baggage,
-  type BaggageEntry,
-  type BaggageEntryMetadata,
-  type Context,
-  isSpanContextValid,
-  type SpanContext,
-  type TextMapPropagator,
-  type TraceState,
-  trace,
+import type {
+  Baggage,
+  BaggageEntry,
+  BaggageEntryMetadata,
+  Context,
+  SpanContext,
+  TextMapPropagator,
+  TraceState,
 } from '@opentelemetry/api'
+import { isSpanContextValid, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { propagation } from '@svc/core/propagation'
 import { isTracingSuppressed } from '@svc/core/suppress-tracing'

@@ -1,4 +1,5 @@
-import { type Context, context } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { identityIn } from '@svc/tracing/adapters'
 import type { Identity } from './identity.ts'
 

@@ -1,4 +1,5 @@
-import { type Context, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
+import { context, isSpanContextValid, trace } from '@svc/core/api'
 import { withoutSvcBaggage } from '@svc/core/baggage'
 import { trustsBaggage } from '../host.ts'
 import type { Forwarded } from './seal.ts'

@@ -1,4 +1,4 @@
-import { context, createContextKey } from '@opentelemetry/api'
+import { context, createContextKey } from '@svc/core/api'
 import { warnOnce } from '@svc/core/log'
 
 const PROBE = createContextKey('svc.probe')

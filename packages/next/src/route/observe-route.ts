@@ -1,4 +1,4 @@
-import { context, trace } from '@opentelemetry/api'
+import { context, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { APP_HEADER } from '@svc/core/attributes/constants'
 import * as GENERAL from '@svc/core/attributes/general'

@@ -1,4 +1,4 @@
-import { context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { context, isSpanContextValid, trace } from '@svc/core/api'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import { deliverWithRequests } from '../delivery.ts'
 import { resolveIdentity } from '../identity/identity.ts'

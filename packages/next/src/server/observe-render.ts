@@ -1,4 +1,4 @@
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { deliverWithRequests } from '../delivery.ts'
 import type { Identity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'

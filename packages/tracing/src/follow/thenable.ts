@@ -1,4 +1,4 @@
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
 import { isMethod, type Method, overrideMethod } from './override-method.ts'

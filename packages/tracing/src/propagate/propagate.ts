@@ -1,4 +1,5 @@
-import { type Attributes, type Context, context, type Span, trace } from '@opentelemetry/api'
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+import { context, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
