@@ -5,8 +5,7 @@ import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ObservationKind } from '@svc/tracing'
-import { messageIn, type Recorder, run } from '@svc/tracing/adapters'
-import { followers } from '#followers'
+import { type Follower, followPromise, messageIn, type Recorder, run } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { capturesContent } from './host.ts'
 import { endObservation, startObservation, writeFields } from './observation.ts'
@@ -36,6 +35,8 @@ export function leaveEmptyAs(options: Pick<WorkOptions, 'captureInput' | 'captur
 /**
  * Runs `work` as an observation under `parent`, ended when its result has settled, or its stream has ended. What
  * Next throws for control flow, such as a redirect, is not an error.
+ *
+ * @param followers the kinds of results that are followed
  */
 export function runWork<R>(
   parent: Context,
@@ -43,6 +44,7 @@ export function runWork<R>(
   options: Omit<WorkOptions, 'name'>,
   input: unknown,
   work: () => R,
+  followers: readonly Follower[] = [followPromise],
 ): R {
   const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
   const span = startObservation(parent, name, asType)

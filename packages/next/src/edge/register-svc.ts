@@ -4,12 +4,14 @@ import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import {
   isInactive,
-  observeAction,
-  observeProxy,
-  observeRender,
+  mergeIdentities,
   observeRoute,
+  propagateIdentity,
+  resolveIdentity,
+  runWork,
   seal,
-  shareTrace,
+  service,
+  trustedContext,
   unseal,
 } from '../platform/implementation.ts'
 import { setImplementation } from '../platform/implementation-edge.ts'
@@ -26,13 +28,16 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
     // Not `import * as`: a namespace that is a value costs a getter for each function, and what defines those.
     setImplementation({
+      deliverWithRequests,
       isInactive,
-      observeAction,
-      observeProxy,
-      observeRender,
+      mergeIdentities,
       observeRoute,
+      propagateIdentity,
+      resolveIdentity,
+      runWork,
       seal,
-      shareTrace,
+      service,
+      trustedContext,
       unseal,
     })
     setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent, service: options })

@@ -32,3 +32,19 @@ it('every function of the implementation can be called from another bundle', asy
   const elsewhere = await import('./implementation-edge.ts')
   expect(Object.keys(elsewhere)).toEqual(expect.arrayContaining(Object.keys(implementation)))
 })
+
+it('an action of another bundle is observed there, with the work of the bundle in which registerSvc ran', async () => {
+  const { setImplementation } = await import('./implementation-edge.ts')
+  const runs: unknown[] = []
+  const runWork: typeof implementation.runWork = (...args) => {
+    runs.push(args.slice(1, 4))
+    return implementation.runWork(...args)
+  }
+  setImplementation({ ...implementation, runWork })
+  vi.resetModules()
+  vi.doMock('#implementation', () => import('./implementation-edge.ts'))
+  vi.doMock('../identity/forwarded.ts', () => ({ forwardedHere: async () => undefined }))
+  const { withSvcAction } = await import('../server/with-svc-action.ts')
+  expect(await withSvcAction({ name: 'ask' }, (question: string) => `asked ${question}`)('why')).toBe('asked why')
+  expect(runs).toEqual([['ask', { name: 'ask' }, 'why']])
+})

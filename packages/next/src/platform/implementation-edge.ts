@@ -26,16 +26,17 @@ export function isInactive(): boolean {
 export const unseal: typeof Implementation.unseal = async (...args) => slots[SLOT]?.unseal(...args)
 
 // The others are called where it is active.
-const implementation = () => slots[SLOT] as typeof Implementation
+const called =
+  <Name extends keyof typeof Implementation>(name: Name) =>
+  (...args: unknown[]) =>
+    (slots[SLOT] as unknown as Record<Name, (...args: unknown[]) => unknown>)[name](...args)
 
-export const seal: typeof Implementation.seal = (...args) => implementation().seal(...args)
-
-export const observeRoute: typeof Implementation.observeRoute = (...args) => implementation().observeRoute(...args)
-
-export const observeAction: typeof Implementation.observeAction = (...args) => implementation().observeAction(...args)
-
-export const observeProxy: typeof Implementation.observeProxy = (...args) => implementation().observeProxy(...args)
-
-export const observeRender: typeof Implementation.observeRender = (...args) => implementation().observeRender(...args)
-
-export const shareTrace: typeof Implementation.shareTrace = () => implementation().shareTrace()
+export const deliverWithRequests = called('deliverWithRequests') as typeof Implementation.deliverWithRequests
+export const mergeIdentities = called('mergeIdentities') as typeof Implementation.mergeIdentities
+export const observeRoute = called('observeRoute') as typeof Implementation.observeRoute
+export const propagateIdentity = called('propagateIdentity') as typeof Implementation.propagateIdentity
+export const resolveIdentity = called('resolveIdentity') as typeof Implementation.resolveIdentity
+export const runWork = called('runWork') as typeof Implementation.runWork
+export const seal = called('seal') as typeof Implementation.seal
+export const service = called('service') as typeof Implementation.service
+export const trustedContext = called('trustedContext') as typeof Implementation.trustedContext

@@ -1,11 +1,15 @@
 import { context } from '@svc/core/api'
-import { deliverWithRequests } from '../delivery.ts'
-import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
-import { propagateIdentity } from '../identity/propagate.ts'
+import { followers } from '#followers'
+import {
+  deliverWithRequests,
+  mergeIdentities,
+  propagateIdentity,
+  resolveIdentity,
+  runWork,
+  trustedContext,
+} from '#implementation'
 import type { Forwarded } from '../identity/seal.ts'
-import { trustedContext } from '../identity/trust.ts'
 import { inputOf } from '../input.ts'
-import { runWork } from '../work.ts'
 import type { WithSvcActionOptions } from './with-svc-action.ts'
 
 /** Observes one call of a server action. What the action returns or throws reaches Next as it is. */
@@ -20,6 +24,6 @@ export async function observeAction<Args extends unknown[], R>(
   const [found, forwarded] = await Promise.all([resolveIdentity(options, args), forwarding])
   const identity = { ...mergeIdentities(forwarded?.identity, found), traceName: options.name }
   const input = args.length > 1 ? args.map(inputOf) : inputOf(args[0])
-  const work = () => runWork(context.active(), name, options, input, async () => action(...args))
+  const work = () => runWork(context.active(), name, options, input, async () => action(...args), followers)
   return context.with(trustedContext(forwarded), () => propagateIdentity(identity, work))
 }

@@ -1,11 +1,7 @@
 import { context, isSpanContextValid, trace } from '@svc/core/api'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import { deliverWithRequests } from '../delivery.ts'
-import { resolveIdentity } from '../identity/identity.ts'
-import { propagateIdentity } from '../identity/propagate.ts'
+import { deliverWithRequests, propagateIdentity, resolveIdentity, runWork, trustedContext } from '#implementation'
 import type { Forwarded } from '../identity/seal.ts'
-import { trustedContext } from '../identity/trust.ts'
-import { runWork } from '../work.ts'
 import type { Answer, SvcProxyOptions } from './svc-proxy.ts'
 
 /** Runs a proxy with the identity of the request. Returns its answer, and what `forward` passes on to the route. */

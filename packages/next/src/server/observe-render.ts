@@ -1,9 +1,8 @@
 import { context } from '@svc/core/api'
-import { deliverWithRequests } from '../delivery.ts'
+import { followers } from '#followers'
+import { deliverWithRequests, propagateIdentity, runWork, trustedContext } from '#implementation'
 import type { Identity } from '../identity/identity.ts'
-import { propagateIdentity } from '../identity/propagate.ts'
-import { trustedContext } from '../identity/trust.ts'
-import { runWork, type WorkOptions } from '../work.ts'
+import type { WorkOptions } from '../work.ts'
 
 /** Observes work of a server component. What the work returns or throws reaches React as it is. */
 export async function observeRender<R>(
@@ -16,6 +15,6 @@ export async function observeRender<R>(
   deliverWithRequests()
   const known = await identity
   return context.with(trustedContext(), () =>
-    propagateIdentity(known, () => runWork(context.active(), name, options, input, async () => work())),
+    propagateIdentity(known, () => runWork(context.active(), name, options, input, async () => work(), followers)),
   )
 }

@@ -1,5 +1,5 @@
 import { getActiveTraceId, setActiveTraceAsPublic } from '@svc/tracing'
-import { service } from '../host.ts'
+import { service } from '#implementation'
 
 /** A trace that was made public, and the service that it is sent to. */
 export type PublicTrace = ReturnType<typeof service> & { readonly traceId: string }

@@ -1,5 +1,6 @@
-import { isInactive, observeRender } from '#implementation'
+import { isInactive } from '#implementation'
 import type { WorkOptions } from '../work.ts'
+import { observeRender } from './observe-render.ts'
 import { identityOfRender } from './svc-user.ts'
 
 /** Options of {@link svcObserve}. */

@@ -1,8 +1,9 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
-import { isInactive, observeProxy } from '#implementation'
+import { isInactive } from '#implementation'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
 import { forward } from './forward.ts'
+import { observeProxy } from './observe-proxy.ts'
 
 /** Options of {@link svcProxy}. Each resolver gets the arguments of the handler. */
 export interface SvcProxyOptions

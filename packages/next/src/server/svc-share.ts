@@ -1,5 +1,6 @@
-import { isInactive, shareTrace } from '#implementation'
+import { isInactive } from '#implementation'
 import { rendersForCache } from '#render'
+import { shareTrace } from './share-trace.ts'
 import { traceUrl } from './trace-url.ts'
 
 /** A trace that everyone with the link may see. */

@@ -1,7 +1,8 @@
-import { isInactive, observeAction } from '#implementation'
+import { isInactive } from '#implementation'
 import { forwardedHere } from '../identity/forwarded.ts'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
+import { observeAction } from './observe-action.ts'
 
 /** Options of {@link withSvcAction}. Each resolver gets the arguments of the action. */
 export interface WithSvcActionOptions<Args extends readonly unknown[]> extends IdentityOptions<Args>, WorkOptions {}

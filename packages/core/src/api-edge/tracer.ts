@@ -1,0 +1,27 @@
+import type { Context, Span, SpanOptions, Tracer } from '@opentelemetry/api'
+import * as context from './context.ts'
+import { getSpanContext, setSpan, wrapSpanContext } from './span.ts'
+import { INVALID_SPAN_CONTEXT } from './span-context.ts'
+
+/** Starts no span: returns one that stands for its parent. */
+export function standIn(_name: string, options?: SpanOptions | undefined, parent = context.active()): Span {
+  return wrapSpanContext((!options?.root && getSpanContext(parent)) || INVALID_SPAN_CONTEXT)
+}
+
+/** Returns a tracer whose `startActiveSpan` is made of its `startSpan`. */
+export function tracerOf(startSpan: Tracer['startSpan']): Tracer {
+  return {
+    startSpan,
+
+    startActiveSpan<F extends (span: Span) => ReturnType<F>>(
+      name: string,
+      ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
+    ): ReturnType<F> {
+      const work = rest.at(-1) as F
+      const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
+      const parent = (rest.length > 2 ? (rest[1] as Context | undefined) : undefined) ?? context.active()
+      const span = startSpan(name, options, parent)
+      return context.with(setSpan(parent, span), work, undefined, span)
+    },
+  }
+}
