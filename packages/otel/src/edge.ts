@@ -2,7 +2,8 @@
 
 export { fieldOf } from './content.ts'
 export { ExportDecision } from './decision.ts'
-export { enriched } from './enrich.ts'
+export { enriched } from './edge/enriched.ts'
+export { rootTexts } from './edge/root-texts.ts'
 export { SPANS } from './export/span-format.ts'
 export type { ShouldExportSpan } from './filter.ts'
 export { reportLate } from './late-options.ts'

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { withServiceContent } from './dialects/service-content.ts'
+import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
@@ -9,9 +9,9 @@ import { withAttributes } from './span-view.ts'
  * Translates attributes of other instrumentations to the service's dialect: native spans of libraries, the AI SDK and
  * the Collector write content, cache writes and the first token differently.
  */
-export function enriched(span: ReadableSpan): ReadableSpan {
+export function enrich(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
-  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span)
+  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]

@@ -188,6 +188,42 @@ it('media are removed from edge spans, unless their upload is switched off', asy
   ])
 })
 
+it('messages of the GenAI conventions are sent from the edge as the service reads them, those of the AI SDK 6 as they are', async () => {
+  const { processor, tracer } = pipeline()
+  const parts = (content: string) => [{ type: 'text', content }]
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: parts('What?') }]),
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: parts('So.') }]),
+  }
+  const root = tracer.startSpan('root', {}, ROOT_CONTEXT)
+  tracer.startSpan('chat', { attributes }, trace.setSpan(ROOT_CONTEXT, root)).end()
+  root.end()
+  const sent = { 'ai.operationId': 'ai.generateText.doGenerate', 'ai.response.text': 'So.' }
+  new EdgeTracerProvider({
+    resource: {} as Resource,
+    isMuted: () => false,
+    onStart() {},
+    onEnd: (span) => processor.onEnd(span),
+  })
+    .getTracer('ai')
+    .startSpan('ai.generateText.doGenerate', { attributes: sent }, ROOT_CONTEXT)
+    .end()
+  await processor.forceFlush()
+  const spans = JSON.parse(received[0]?.text ?? '').resourceSpans[0].scopeSpans.flatMap(
+    ({ spans }: { spans: { attributes: { key: string; value: { stringValue: string } }[] }[] }) =>
+      spans.map((span) => Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue]))),
+  )
+  expect(spans).toEqual([
+    expect.objectContaining({
+      'svc.observation.input': '{"messages":[{"role":"user","content":"What?"}]}',
+      'svc.observation.output': '[{"role":"assistant","content":"So."}]',
+    }),
+    expect.objectContaining({ 'svc.observation.input': 'What?', 'svc.observation.output': 'So.' }),
+    sent,
+  ])
+})
+
 it('later options apply to edge spans from then on', async () => {
   const { processor, tracer } = pipeline()
   processor.attach({

@@ -17,6 +17,7 @@ import {
   RootIo,
   redacted,
   reportLate,
+  rootTexts,
   SpanTree,
   type Step,
   type SvcSpanProcessorParams,
@@ -52,7 +53,7 @@ export class EdgeProcessor {
     this.#settings = settings
     this.#filter = params.shouldExportSpan
     this.#decision = this.#decisionNow()
-    this.#rootIo = settings.rootIo ? new RootIo() : undefined
+    this.#rootIo = settings.rootIo ? new RootIo(rootTexts) : undefined
     this.#steps = [
       enriched,
       redacted,

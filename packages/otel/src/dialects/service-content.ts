@@ -3,8 +3,6 @@ import { attempt } from '@svc/core/attempt'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import type { ReadableSpan } from '../sdk.ts'
-import { aiSdkContent } from './ai-sdk-content.ts'
-import { genAiContent } from './gen-ai-content.ts'
 
 /** Input and output of a call that another instrumentation recorded, in the form that the service reads completely. */
 export interface ServiceContent {
@@ -14,15 +12,21 @@ export interface ServiceContent {
   readonly from: readonly string[]
 }
 
+/** Reads input and output of a span by its attributes and its scope; undefined where they stay as they are. */
+export type ContentOf = (attributes: Attributes, scope: string) => ServiceContent | undefined
+
 /** Longer texts stay unchanged: parsing them would block the application. */
-const LIMIT = 4_000_000
+export const CONTENT_LIMIT = 4_000_000
 
 /**
  * Converts the content of third-party spans (the AI SDK, libraries and instrumentations that follow the GenAI
  * conventions) to the service's dialect. The service reads input and output from one source only. So if the application
  * has set one of them, the other is written beside it. Not to be called for a span that has both.
  */
-export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
+export function withServiceContent(
+  { attributes, instrumentationScope: scope }: ReadableSpan,
+  contentOf: ContentOf,
+): Attributes {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
   const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
   if (!found || (found.input === undefined && found.output === undefined)) {
@@ -33,10 +37,6 @@ export function withServiceContent({ attributes, instrumentationScope: scope }: 
   if (found.input !== undefined) changed[ATTRIBUTE.OBSERVATION_INPUT] ??= found.input
   if (found.output !== undefined) changed[ATTRIBUTE.OBSERVATION_OUTPUT] ??= found.output
   return changed
-}
-
-function contentOf(attributes: Attributes, scope: string): ServiceContent | undefined {
-  return scope === 'ai' ? aiSdkContent(attributes, LIMIT) : genAiContent(attributes, LIMIT)
 }
 
 /** Attributes of input and output that need no conversion, in the order in which the service reads them. */

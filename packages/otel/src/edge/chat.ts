@@ -1,0 +1,75 @@
+import type { Message, Part } from '@svc/core/chat-content'
+import { isFields, toText } from '@svc/core/json'
+import type { Chat } from '../dialects/gen-ai-content.ts'
+
+/**
+ * Writes messages of the GenAI conventions as the service reads them. In the place of `chatInput` and `chatMessages` of
+ * `@svc/core/chat-content`, which also know what providers and instrumentations that do not run on the edge write.
+ */
+export const chat: Chat = {
+  chatInput({ instructions = [], messages = [], tools: given }) {
+    const system = instructions.length > 0 ? [{ role: 'system', parts: instructions }] : []
+    const all = chat.chatMessages([...system, ...messages])
+    const tools = [given].flat().flatMap(toolOf)
+    if (tools.length > 0) return { messages: all, tools }
+    return all.length > 0 ? { messages: all } : undefined
+  },
+
+  chatMessages: (messages) => messages.flatMap(messagesOf),
+}
+
+/** Responses of tools are messages of their own: before one of the user, after one of the assistant. */
+function messagesOf({ role, name, parts }: Message): object[] {
+  const of = (...types: string[]) => parts.filter(({ type }) => types.includes(type))
+  const thinking = of('reasoning').map(({ content }) => ({ type: 'thinking', content: textOf(content) }))
+  const calls = of('tool_call').map(({ id, name, arguments: input = {} }) => ({
+    id: id || name,
+    type: 'function',
+    function: { name, arguments: textOf(input) },
+  }))
+  const answers = of('tool_call_response').map(({ id, name, response }) => ({
+    role: 'tool',
+    tool_call_id: id || name,
+    name,
+    content: textOf(response),
+  }))
+  const contents = parts.filter(({ type }) => !/^(reasoning|tool_call|tool_call_response)$/.test(type)).map(contentOf)
+  if (answers.length > 0 && answers.length === parts.length) return answers
+  const content = contents.length > 0 || thinking.length + calls.length === 0 ? contentsOf(contents) : undefined
+  const own = {
+    role,
+    name,
+    content,
+    ...(thinking.length > 0 && { thinking }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+  return role === 'assistant' ? [own, ...answers] : [...answers, own]
+}
+
+type Content = string | { readonly type: string; readonly text?: string }
+
+/** A single text is written as a string, unless the service would read it as a boolean. */
+function contentsOf(contents: readonly Content[]): unknown {
+  const [first = { type: 'text', text: '' }] = contents
+  if (contents.length > 1 || typeof first === 'string') return contents
+  return first.text === undefined || /^\s*(true|false)\s*$/.test(first.text) ? contents : first.text
+}
+
+function contentOf(part: Part): Content {
+  const { type, content, mime_type: mime, uri = `data:${mime};base64,${content}` } = part
+  if (type === 'text') return { type, text: textOf(content) }
+  if (type !== 'uri' && type !== 'blob') return { type: 'text', text: textOf(part) }
+  const url = textOf(uri)
+  if (/^(https?|data):/.test(url) && /^image/.test(`${mime}`))
+    return { type: 'image_url', image_url: { url } } as Content
+  return type === 'blob' ? url : { type: 'text', text: url }
+}
+
+function toolOf(tool: unknown): object[] {
+  if (!isFields(tool)) return []
+  const { type, function: fields = tool } = tool
+  const { name = type, description, inputSchema, parameters = inputSchema } = fields as typeof tool
+  return [{ type: 'function', function: { name, description, parameters } }]
+}
+
+const textOf = (value: unknown) => toText(value) ?? ''
