@@ -70,7 +70,7 @@ function add(queue: FetchExport | ExporterExport, spans: number, input = 'text')
     isMuted: () => false,
     onStart() {},
     onEnd(span: EdgeSpan) {
-      queue.ledger.end()
+      queue.ledger.ended += 1
       queue.add(span)
     },
   }).getTracer('scope')

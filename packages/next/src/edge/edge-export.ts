@@ -1,7 +1,7 @@
-import { Counts } from '@svc/core/delivery/counts'
 import type { SvcHealth } from '@svc/core/health'
 import { after } from '@svc/core/timers'
-import { type EdgeExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
+import type { EdgeExportSettings, ReadableSpan } from '@svc/otel/edge'
+import { EdgeLedger } from './edge-ledger.ts'
 
 /** Bytes of a request: the default limit of proxies is 1 MiB. */
 export const REQUEST_BYTES = 1_000_000
@@ -20,7 +20,7 @@ export interface Waiting {
 
 /** Holds spans, within a bound in bytes, and sends them: at each flush, when there are enough, and after an interval. */
 export abstract class EdgeExport<Item extends Waiting> {
-  readonly ledger = new Counts(SPANS)
+  readonly ledger = new EdgeLedger()
   protected readonly settings: EdgeExportSettings
   protected readonly timeoutMs: number
   protected waiting: Item[] = []
@@ -91,7 +91,7 @@ export abstract class EdgeExport<Item extends Waiting> {
       ended,
       sent,
       pending: this.waiting.length,
-      dropped,
+      dropped: { ...dropped },
       pendingBytes: this.#bytes,
       lastSuccess: this.#lastSuccess,
       lastFailure: this.lastFailure,

@@ -108,7 +108,7 @@ export class EdgeProcessor {
       const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
-      this.#export?.ledger.end()
+      if (this.#export) this.#export.ledger.ended += 1
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
       const placed = moved ? withParent(span, parent) : span
       this.#runSteps(rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed)
@@ -130,8 +130,9 @@ export class EdgeProcessor {
 
   #decisionNow(): ExportDecision {
     return new ExportDecision(this.#settings, this.#filter, (cause) => {
-      this.#export?.ledger.end()
-      this.#export?.ledger.drop('not_prepared', 1, cause)
+      if (!this.#export) return
+      this.#export.ledger.ended += 1
+      this.#export.ledger.drop('not_prepared', 1, cause)
     })
   }
 

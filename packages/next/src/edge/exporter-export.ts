@@ -51,7 +51,7 @@ export class ExporterExport extends EdgeExport<Held> {
         )
       })
       await inTime(exported, this.timeoutMs)
-      this.ledger.send(batch.length)
+      this.ledger.sent += batch.length
       this.succeeded()
     } catch (error) {
       const reason = messageOf(error)

@@ -1,0 +1,112 @@
+import { excerpt } from '@svc/core/delivery/verdict'
+import { retryAfterMs } from '@svc/core/http-exchange'
+import { parsedJson } from '@svc/core/json'
+import { messageOf } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import { redactKeys } from '@svc/core/redact-keys'
+
+/** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
+export interface Verdict {
+  readonly kind: 'accepted' | 'retry' | 'refused' | 'split' | 'uncompressed'
+  readonly cause: Cause
+  /** Spans that were not accepted. */
+  readonly rejected?: number
+  readonly afterMs?: number | undefined
+}
+
+/** Characters of an answer that are read. */
+const LIMIT = 65_536
+
+/** Sends a request with `fetch`, without following redirects. Never rejects. */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string | ArrayBuffer,
+  timeoutMs: number,
+): Promise<Verdict> {
+  const { host } = new URL(url)
+  // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
+  const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    return verdictOf(response, host, await beginningOf(response))
+  } catch (error) {
+    return retry(
+      signal.aborted
+        ? { kind: 'no answer', text: `${host} did not answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
+        : { kind: 'network', text: `Cannot reach ${host}: ${redactKeys(messageOf(error))}.` },
+    )
+  }
+}
+
+interface Beginning {
+  readonly text: string
+  /** False if the answer broke off, or is longer. */
+  readonly isAll: boolean
+}
+
+async function beginningOf({ body }: Response): Promise<Beginning> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let isAll = !reader
+  try {
+    while (reader && !isAll && text.length < LIMIT) {
+      const { done, value } = await reader.read()
+      isAll = done
+      text += decoder.decode(value, { stream: !done })
+    }
+    if (!isAll) await reader?.cancel()
+  } catch {
+    // Its status is known.
+  }
+  return { text, isAll }
+}
+
+function verdictOf(response: Response, host: string, beginning: Beginning): Verdict {
+  // Browsers hide the status of a redirect that is not followed.
+  const status = response.status || 302
+  const line = excerpt(beginning.text)
+  const quoted = line && `: ${line}`
+  if (response.ok) {
+    const text = `${host} answers ${status}, but not as the OTLP endpoint does${quoted}: check SVC_BASE_URL and any proxy in between.`
+    return taken(beginning, host, { kind: 'no OTLP endpoint', text })
+  }
+  const cause = { kind: `${status}`, text: `${host} did not accept a batch of spans: it answered ${status}${quoted}.` }
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    return retry(cause, retryAfterMs({ headers: Object.fromEntries([...response.headers]) }))
+  }
+  if (status === 413)
+    return { kind: 'split', cause: { kind: '413', text: `${host} rejects a span as too large (413).` } }
+  if (status === 400 || status === 422) return { kind: 'split', cause }
+  if (status === 415) return { kind: 'uncompressed', cause }
+  if (status === 401 || status === 403) {
+    return refused(
+      'keys',
+      `${host} refuses the keys (${status}${quoted}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the service they belong to.`,
+    )
+  }
+  if (status >= 400) return refused(cause.kind, cause.text)
+  const location = response.headers.get('location')
+  const to = location ? ` to ${excerpt(location)}` : ''
+  return refused(
+    'redirect',
+    `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`,
+  )
+}
+
+const retry = (cause: Cause, afterMs?: number): Verdict => ({ kind: 'retry', cause, afterMs })
+const refused = (kind: string, text: string): Verdict => ({ kind: 'refused', cause: { kind, text } })
+
+/** What an answer 2xx means. The service itself answers with any JSON; a captive portal or a proxy with a page. */
+function taken({ text, isAll }: Beginning, host: string, otherwise: Cause): Verdict {
+  if (!isAll) {
+    return retry({ kind: 'broken', text: `${host} closed the connection during its response.` })
+  }
+  const answer = parsedJson(text || '{}')
+  if (typeof answer !== 'object' || answer === null) return retry(otherwise)
+  const { partialSuccess } = answer as { partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown } | null }
+  const rejected = Math.max(0, Number(partialSuccess?.rejectedSpans) || 0)
+  const why = partialSuccess?.errorMessage ? `: ${excerpt(String(partialSuccess.errorMessage))}` : ''
+  return { kind: 'accepted', rejected, cause: { kind: 'partial', text: `${host} rejected spans${why}.` } }
+}
