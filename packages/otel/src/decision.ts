@@ -2,7 +2,7 @@ import { TraceFlags } from '@svc/core/api'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { publishLeftOut } from '@svc/core/span-events'
-import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
+import type { DroppedScopes, DropReason } from './dropped-scopes.ts'
 import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
 import type { EdgeExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
@@ -18,14 +18,19 @@ export class ExportDecision {
   readonly #filter: ShouldExportSpan | undefined
   readonly #keepsScope: (scope: string) => boolean
   readonly #lose: (cause: Cause) => void
-  readonly #dropped = new DroppedScopes()
+  readonly #dropped: Pick<DroppedScopes, 'tell'> | undefined
 
-  /** @param lose called for a span that is lost because the filter failed */
+  /**
+   * @param lose called for a span that is lost because the filter failed
+   * @param dropped called for a span that is dropped
+   */
   constructor(
     settings: EdgeExportSettings,
     shouldExportSpan: ShouldExportSpan | undefined,
     lose: (cause: Cause) => void = () => {},
+    dropped?: Pick<DroppedScopes, 'tell'>,
   ) {
+    this.#dropped = dropped
     this.#lose = lose
     this.#blocked = settings.blockedScopes
     const given = typeof shouldExportSpan === 'function'
@@ -60,7 +65,7 @@ export class ExportDecision {
 
   #tell(span: ReadableSpan, reason: DropReason | 'unsampled'): void {
     publishLeftOut(scopeOf(span), reason)
-    if (reason !== 'unsampled') this.#dropped.tell(span, reason)
+    if (reason !== 'unsampled') this.#dropped?.tell(span, reason)
   }
 
   #failed(span: ReadableSpan, error: unknown): void {

@@ -12,6 +12,7 @@ import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
+import { DroppedScopes } from './dropped-scopes.ts'
 import { EndedSpans } from './ended-spans.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
@@ -203,7 +204,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
-    return new ExportDecision(settings, this.#filter, (cause) => this.#lost(cause))
+    return new ExportDecision(settings, this.#filter, (cause) => this.#lost(cause), new DroppedScopes())
   }
 
   #failed(error: unknown): void {

@@ -64,10 +64,13 @@ export function startOnEdge(
     () => trustTraceparent === true,
     () => true,
   )
-  if (!registerGlobally(provider, EdgeContextManager.make(), propagator)) {
+  const manager = EdgeContextManager.make()
+  if (!registerGlobally(provider, manager, propagator)) {
     warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')
     return false
   }
+  if (!manager)
+    warnOnce('this edge runtime has no AsyncLocalStorage, so the spans of one request are in several traces.')
   claimRuntime({
     owner: '@svc/next',
     attach: (more) => processor.attach(more),

@@ -16,7 +16,6 @@ import {
 } from '../platform/implementation.ts'
 import { setImplementation } from '../platform/implementation-edge.ts'
 import { changedOptions, type RegisterSvcOptions, readOptions } from '../register/options.ts'
-import { verifyContext } from '../register/verify-context.ts'
 import { startOnEdge } from './edge-pipeline.ts'
 
 /**
@@ -51,7 +50,6 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
       if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return
     }
     deliverWithRequests()
-    await verifyContext()
   } catch (error) {
     warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)
   }

@@ -23,7 +23,11 @@ it('in an edge runtime the functions of a bundle call those of the bundle in whi
   const elsewhere = await import('./implementation-edge.ts')
   expect(elsewhere.isInactive()).toBe(false)
   const answer = new Response('done')
-  const observe = elsewhere.observeRoute({}, () => answer)
+  const observe = elsewhere.observeRoute(
+    {},
+    () => answer,
+    async () => '/chat',
+  )
   const observed = await observe(new Request('http://shop.example/chat'), {})
   expect(await observed.text()).toBe('done')
 })

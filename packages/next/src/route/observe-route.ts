@@ -17,13 +17,17 @@ import { leaveEmptyAs } from '../work.ts'
 import { followResponse } from './follow-response.ts'
 import { watchInput } from './request-input.ts'
 import { ResponseEnd } from './response-end.ts'
-import { routeOf } from './route-of.ts'
 import type { WithSvcOptions } from './with-svc.ts'
 
-/** Returns a route handler whose requests are observed. What it returns or throws reaches Next as it is. */
+/**
+ * Returns a route handler whose requests are observed. What it returns or throws reaches Next as it is.
+ *
+ * @param routeOf finds the route of a request. Given, so that on edge runtimes it is in the bundles of routes alone
+ */
 export function observeRoute<Req extends Request, Ctx>(
   options: WithSvcOptions<[Req, Ctx]>,
   handler: (request: Req, context: Ctx) => Response | Promise<Response>,
+  routeOf: typeof import('./route-of.ts').routeOf,
 ): (request: Req, context: Ctx) => Promise<Response> {
   // The same for all of its requests.
   const { name, asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options

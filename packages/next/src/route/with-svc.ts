@@ -3,6 +3,7 @@ import { isInactive, observeRoute } from '#implementation'
 import { rendersForCache } from '#render'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
+import { routeOf } from './route-of.ts'
 
 /** The second argument of a route handler. */
 export interface RouteContext {
@@ -39,7 +40,7 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
   return async (request, context) => {
     // A route rendered for the cache must stay as without svc, and belongs to no user.
     if (isInactive() || mayBeForCache(request)) return handler(request, context)
-    observed ??= observeRoute(options ?? {}, handler)
+    observed ??= observeRoute(options ?? {}, handler, routeOf)
     return observed(request, context)
   }
 }
