@@ -142,12 +142,16 @@ export function resetGlobalLogger(): void {
 
 /** Logs with the current global logger; for use inside the packages. */
 export const log = {
-  error: (message: string, ...details: unknown[]) => getGlobalLogger().error(message, ...details),
-  warn: (message: string, ...details: unknown[]) => getGlobalLogger().warn(message, ...details),
-  info: (message: string, ...details: unknown[]) => getGlobalLogger().info(message, ...details),
-  debug: (message: string, ...details: unknown[]) => getGlobalLogger().debug(message, ...details),
+  error: through('error'),
+  warn: through('warn'),
+  info: through('info'),
+  debug: through('debug'),
   once: (level: Method, message: string, about?: string) => getGlobalLogger().once(level, message, about),
   debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
+}
+
+function through(method: Method) {
+  return (message: string, ...details: unknown[]) => getGlobalLogger()[method](message, ...details)
 }
 
 /** Logs a warning once. */

@@ -59,8 +59,12 @@ function isRefused({ traceId, spanId }: SpanContext, context: Context): boolean 
 }
 
 /** @param before the context before extraction */
-function refuseParent(context: Context, { traceId, spanId, traceFlags }: SpanContext, before?: Context): Context {
+function refuseParent(context: Context, parent: SpanContext, before?: Context): Context {
   const above = before && trace.getSpan(before)
-  const without = above ? trace.setSpan(context, above) : trace.deleteSpan(context)
-  return without.setValue(REFUSED, { traceId, spanId, traceFlags, isRemote: true } satisfies SpanContext)
+  return withRefusedParent(above ? trace.setSpan(context, above) : trace.deleteSpan(context), parent)
+}
+
+/** Returns the context with a caller for {@link linkedToRefused}. */
+export function withRefusedParent(context: Context, { traceId, spanId, traceFlags }: SpanContext): Context {
+  return context.setValue(REFUSED, { traceId, spanId, traceFlags, isRemote: true } satisfies SpanContext)
 }

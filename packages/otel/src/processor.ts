@@ -21,7 +21,6 @@ import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
-import * as messages from './root-io/messages.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
@@ -64,7 +63,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
-    this.#rootIo = settings.rootIo ? new RootIo(messages) : undefined
+    this.#rootIo = settings.rootIo ? new RootIo() : undefined
     this.#pipeline = assemble(settings, params, env)
     this.#decision = this.#decisionBy(settings)
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }

@@ -1,9 +1,10 @@
+import { trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
-import { refusingParents } from '@svc/core/remote-parent'
+import { withRefusedParent } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
@@ -58,12 +59,8 @@ export function startOnEdge(
       for (const watcher of watchers) attempt('report a span', () => watcher.ended(span))
     },
   })
-  // Whatever arrives at the propagator is a request.
-  const propagator = refusingParents(
-    w3cPropagator,
-    () => trustTraceparent === true,
-    () => true,
-  )
+  // What arrives there is a request: a client that knows the id of a trace could write into it.
+  const propagator = w3cPropagator(trustTraceparent ? trace.setSpanContext : withRefusedParent)
   const manager = EdgeContextManager.make()
   if (!registerGlobally(provider, manager, propagator)) {
     warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')

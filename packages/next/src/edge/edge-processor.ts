@@ -14,10 +14,9 @@ import {
   enriched,
   masker,
   type ReadableSpan,
-  RootIo,
   redacted,
   reportLate,
-  rootTexts,
+  rootIo,
   SpanTree,
   type Step,
   type SvcSpanProcessorParams,
@@ -37,7 +36,6 @@ import { withoutMedia } from './without-media.ts'
  */
 export class EdgeProcessor {
   readonly #tree = new SpanTree()
-  readonly #rootIo: RootIo | undefined
   readonly #findRoot = (span: ReadableSpan) => this.#tree.root(span, this.#decision.guess)
   readonly #export: FetchExport | ExporterExport | undefined
   readonly #params: SvcSpanProcessorParams
@@ -53,7 +51,6 @@ export class EdgeProcessor {
     this.#settings = settings
     this.#filter = params.shouldExportSpan
     this.#decision = this.#decisionNow()
-    this.#rootIo = settings.rootIo ? new RootIo(rootTexts) : undefined
     this.#steps = [
       enriched,
       redacted,
@@ -105,13 +102,13 @@ export class EdgeProcessor {
   onEnd(span: EdgeSpan): void {
     try {
       const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
+      const shown = this.#settings.rootIo && rootIo(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       if (this.#export) this.#export.ledger.ended += 1
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
       const placed = moved ? withParent(span, parent) : span
-      this.#runSteps(rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed)
+      this.#runSteps(shown ? withAttributes(placed, { ...span.attributes, ...shown }) : placed)
     } catch (error) {
       this.#dropFailed(error)
     }

@@ -1,5 +1,4 @@
 import { isFields, parsedJson } from '@svc/core/json'
-import { messagesIn, textOf, toolCallsOf } from './message-parts.ts'
 
 /** Longest JSON text that is read as a whole: 64 KiB take less than a millisecond. */
 const READ_LIMIT = 65_536
@@ -103,4 +102,47 @@ function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1
   return backslashes % 2 === 1
+}
+
+function messagesIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (!isFields(value)) return []
+  if (Array.isArray(value.messages)) return value.messages
+  if (Array.isArray(value.choices)) return value.choices.map((choice) => (isFields(choice) ? choice.message : choice))
+  return [value]
+}
+
+/** `content` as text or in parts, or the `parts` of the GenAI conventions. */
+function textOf(message: unknown): string | undefined {
+  if (!isFields(message)) return undefined
+  const { content, parts } = message
+  if (typeof content === 'string') return content || undefined
+  const list: unknown = Array.isArray(content) ? content : parts
+  if (!Array.isArray(list)) return undefined
+  const texts = list.flatMap((part) => textOfPart(part) ?? [])
+  return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+function textOfPart(part: unknown): string | undefined {
+  if (typeof part === 'string') return part
+  if (!isFields(part)) return undefined
+  if (part.type !== 'text' && part.type !== 'input_text' && part.type !== 'output_text') return undefined
+  const text = part.text ?? part.content
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** Nested in a `function` or flat, by the names of any provider. */
+function toolCallsOf(message: unknown): readonly object[] {
+  if (!isFields(message)) return []
+  // The AI SDK records them without a message around them.
+  const own = typeof message.toolName === 'string' ? message : undefined
+  return [own, message.tool_calls, message.parts, message.content].flat().flatMap((part) => {
+    if (!isFields(part)) return []
+    const call = isFields(part.function) ? part.function : part
+    const tool = call.name ?? call.toolName
+    const input = call.arguments ?? call.input
+    return typeof tool === 'string'
+      ? [{ tool, arguments: (typeof input === 'string' ? parsedJson(input) : undefined) ?? input }]
+      : []
+  })
 }

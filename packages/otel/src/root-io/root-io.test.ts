@@ -3,7 +3,6 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { describe, expect, it } from 'vitest'
 import { exporting, tracing, under } from '../../test/support/tracing.ts'
-import * as messages from './messages.ts'
 import { RootIo } from './root-io.ts'
 
 const IO = ['svc.observation.input', 'svc.observation.output'] as const
@@ -215,7 +214,7 @@ describe('the memory for open roots', () => {
   const rootOf = (): ReadableSpan => ({ attributes: {} }) as unknown as ReadableSpan
 
   it('is bounded: the oldest open roots lose their input and output', () => {
-    const rootIo = new RootIo(messages, 200)
+    const rootIo = new RootIo(200)
     const roots = ['one', 'two', 'three', 'four'].map((question) => {
       const root = rootOf()
       rootIo.end(callOf(question), () => ({ span: root, order: 0 }))
@@ -227,7 +226,7 @@ describe('the memory for open roots', () => {
   })
 
   it('is released when the root ends', () => {
-    const rootIo = new RootIo(messages, 300)
+    const rootIo = new RootIo(300)
     for (let times = 0; times < 100; times += 1) {
       const root = rootOf()
       rootIo.end(callOf('q'), () => ({ span: root, order: 0 }))

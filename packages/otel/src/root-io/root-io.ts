@@ -7,18 +7,13 @@ import { fieldOf } from '../content.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import type { OpenRoot } from '../span-tree.ts'
 import { type CallContent, callContent } from './call-content.ts'
+import { answerIn, questionIn } from './messages.ts'
 
 /** Characters that are kept for the open roots of this process, all together. */
 const CAPACITY = 16_000_000
 
 /** Finds the root of a span that ends now, while the root is open. */
 export type FindRoot = (span: ReadableSpan) => OpenRoot | undefined
-
-/** Finds what a root shows in the recorded input and output of a model call. */
-export interface RootTexts {
-  questionIn(input: string): string | undefined
-  answerIn(output: string): string | undefined
-}
 
 /** Input and output of the model calls below a root so far. */
 class Exchange {
@@ -39,15 +34,13 @@ class Exchange {
  * bounded: beyond 16 million characters the roots that have waited longest go without.
  */
 export class RootIo {
-  readonly #texts: RootTexts
   readonly #capacity: number
   /** On the span itself: a WeakMap of spans would cost every garbage collection. */
   readonly #key = Symbol('exchange')
   readonly #open = new Set<Exchange>()
   #size = 0
 
-  constructor(texts: RootTexts, capacity: number = CAPACITY) {
-    this.#texts = texts
+  constructor(capacity: number = CAPACITY) {
     this.#capacity = capacity
   }
 
@@ -71,7 +64,7 @@ export class RootIo {
     this.#size -= exchange.size
     if (input !== undefined && order < exchange.askedBy) {
       exchange.askedBy = order
-      exchange.question = boundedText(attempt('find a question', this.#texts.questionIn, input))
+      exchange.question = boundedText(attempt('find a question', questionIn, input))
     }
     if (output !== undefined) {
       exchange.answer = output
@@ -92,7 +85,7 @@ export class RootIo {
     const shown: Attributes = {}
     if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
     if (answer !== undefined && !filled.output) {
-      const text = boundedText(isAnswer ? answer : attempt('find an answer', this.#texts.answerIn, answer))
+      const text = boundedText(isAnswer ? answer : attempt('find an answer', answerIn, answer))
       if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
     }
     return shown
@@ -114,7 +107,7 @@ export class RootIo {
  * The halves that a root has something for. Both where another word than the service's own filled something: with one half
  * in the service's words it would not look for the other one in those.
  */
-function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
+export function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
   const filled = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
   for (const key in span.attributes) {
     const field = fieldOf(key)

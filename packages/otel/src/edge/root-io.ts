@@ -1,0 +1,95 @@
+import type { Attributes } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { boundedText } from '@svc/core/bounded-json'
+import { isFields, parsedJson } from '@svc/core/json'
+import { type FindRoot, halvesOf } from '../root-io/root-io.ts'
+import type { ReadableSpan } from '../sdk.ts'
+
+/** Longest JSON text that is read: about ten milliseconds. */
+const LIMIT = 1_000_000
+/** The texts of the calls below a root, on its span. */
+const CALLS = Symbol('calls')
+const AI_SDK_PROMPT = 'ai.prompt.messages'
+/** The attributes of input and output of a model call. The AI SDK has either a text or an object. */
+const CONTENT: readonly (readonly [input: string, ...outputs: string[]])[] = [
+  [ATTRIBUTE.OBSERVATION_INPUT, ATTRIBUTE.OBSERVATION_OUTPUT],
+  [GEN_AI.INPUT_MESSAGES, GEN_AI.OUTPUT_MESSAGES],
+  [AI_SDK_PROMPT, 'ai.response.text', 'ai.response.object'],
+]
+
+interface Calls {
+  /** The call that the input is from, by order of start. */
+  order: number
+  input?: unknown
+  output?: unknown
+}
+
+/**
+ * What `RootIo` does on a server, in a fraction of its bytes: gives a root that filled nothing itself the first question
+ * and the last answer of the model calls below it. Of each open root two recorded texts are kept. A conversation is read
+ * as a whole, and one without a text shows nothing.
+ *
+ * @param findRoot undefined for a span that is dropped
+ * @returns what is to be shown of a root
+ */
+export function rootIo(span: ReadableSpan, findRoot: FindRoot | undefined): Attributes | undefined {
+  const content = findRoot && contentOf(span.attributes)
+  const root = content && findRoot(span)
+  if (root) {
+    const calls: Calls = Reflect.get(root.span, CALLS) ?? { order: Number.POSITIVE_INFINITY }
+    Reflect.set(root.span, CALLS, calls)
+    if (content.input !== undefined && root.order < calls.order) {
+      calls.order = root.order
+      calls.input = content.input
+    }
+    calls.output = content.output ?? calls.output
+  }
+  const calls: Calls | undefined = Reflect.get(span, CALLS)
+  if (!calls) return undefined
+  const filled = halvesOf(span)
+  const shown: Attributes = {}
+  const input = filled.input ? undefined : textIn(calls.input, 'user')
+  const output = filled.output ? undefined : textIn(calls.output)
+  if (input !== undefined) shown[ATTRIBUTE.OBSERVATION_INPUT] = input
+  if (output !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = output
+  return shown
+}
+
+function contentOf(attributes: Attributes): Omit<Calls, 'order'> | undefined {
+  const operation = String(attributes[GEN_AI.OPERATION_NAME])
+  const isCall = /^(chat|text_completion|generate_content)$/.test(operation) || attributes[AI_SDK_PROMPT] !== undefined
+  const { [ATTRIBUTE.OBSERVATION_TYPE]: type = isCall && 'generation' } = attributes
+  const read = (name: string) => attributes[name]
+  const names = type === 'generation' && CONTENT.find((each) => each.some((name) => read(name) !== undefined))
+  if (!names) return undefined
+  const [input, ...outputs] = names
+  return { input: read(input), output: outputs.map(read).find((output) => output !== undefined) }
+}
+
+/** Returns the last text of a role in a recorded conversation, or without a role the first one. */
+function textIn(recorded: unknown, role?: string): string | undefined {
+  if (typeof recorded !== 'string' || recorded === '') return undefined
+  return boundedText(attempt('read a model call', () => (/^[[{]/.test(recorded) ? spokenIn(recorded, role) : recorded)))
+}
+
+function spokenIn(recorded: string, role: string | undefined): string | undefined {
+  if (recorded.length > LIMIT) return role ? undefined : recorded
+  const value = parsedJson(recorded)
+  const list = isFields(value) ? (value.messages ?? value) : value
+  const messages = [list].flat().filter(isFields)
+  const texts = messages.filter((message) => !role || message.role === role).map(textOf)
+  const text = (role ? texts.reverse() : texts).find(Boolean)
+  return text ?? (messages.some((message) => message.role) ? undefined : recorded)
+}
+
+/** `content` as text or in parts, or the `parts` of the GenAI conventions. */
+function textOf({ content, parts = content }: Record<string, unknown>): string {
+  const texts = [parts].flat().map((part) => {
+    const { type, text, content = text } = Object(part) as Record<string, unknown>
+    if (typeof part === 'string') return part
+    return /text$/.test(String(type)) && typeof content === 'string' ? content : ''
+  })
+  return texts.filter(Boolean).join('\n')
+}
