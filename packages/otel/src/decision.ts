@@ -3,7 +3,7 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { publishLeftOut } from '@svc/core/span-events'
 import type { DroppedScopes, DropReason } from './dropped-scopes.ts'
-import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
+import { isGenAISpan, type ShouldExportSpan, scopeOf } from './filter.ts'
 import type { EdgeExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
@@ -21,12 +21,14 @@ export class ExportDecision {
   readonly #dropped: Pick<DroppedScopes, 'tell'> | undefined
 
   /**
+   * @param keepsScope whether all spans of a scope are kept without `shouldExportSpan`
    * @param lose called for a span that is lost because the filter failed
    * @param dropped called for a span that is dropped
    */
   constructor(
     settings: EdgeExportSettings,
     shouldExportSpan: ShouldExportSpan | undefined,
+    keepsScope: (scope: string) => boolean,
     lose: (cause: Cause) => void = () => {},
     dropped?: Pick<DroppedScopes, 'tell'>,
   ) {
@@ -36,7 +38,7 @@ export class ExportDecision {
     const given = typeof shouldExportSpan === 'function'
     if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
     this.#filter = given ? shouldExportSpan : undefined
-    this.#keepsScope = scopePredicate(settings.allowedScopes)
+    this.#keepsScope = keepsScope
   }
 
   /**

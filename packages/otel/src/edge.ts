@@ -3,6 +3,7 @@
 export { fieldOf } from './content.ts'
 export { ExportDecision } from './decision.ts'
 export { enriched } from './edge/enriched.ts'
+export { keepingScopes } from './edge/keeps-scope.ts'
 export { rootIo } from './edge/root-io.ts'
 export type { ShouldExportSpan } from './filter.ts'
 export { reportLate } from './late-options.ts'

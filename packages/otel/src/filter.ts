@@ -30,9 +30,9 @@ function isKnownScope(scope: string): boolean {
   return KNOWN.some(({ name, below }) => scope === name || (below !== undefined && scope.startsWith(below)))
 }
 
-const KNOWN = KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.map((name) => ({
+const KNOWN = /* @__PURE__ */ KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.map((name) => ({
   name,
-  below: EXACT_LLM_SCOPES.has(name) ? undefined : `${name}.`,
+  below: EXACT_LLM_SCOPES.includes(name) ? undefined : `${name}.`,
 }))
 
 /**

@@ -14,7 +14,7 @@ import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
 import { DroppedScopes } from './dropped-scopes.ts'
 import { EndedSpans } from './ended-spans.ts'
-import type { ShouldExportSpan } from './filter.ts'
+import { type ShouldExportSpan, scopePredicate } from './filter.ts'
 import { LateSpans } from './late.ts'
 import { reportLate } from './late-options.ts'
 import { masker } from './mask.ts'
@@ -203,7 +203,13 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
-    return new ExportDecision(settings, this.#filter, (cause) => this.#lost(cause), new DroppedScopes())
+    return new ExportDecision(
+      settings,
+      this.#filter,
+      scopePredicate(settings.allowedScopes),
+      (cause) => this.#lost(cause),
+      new DroppedScopes(),
+    )
   }
 
   #failed(error: unknown): void {

@@ -5,17 +5,22 @@ import { SDK_SCOPE } from '@svc/core/attributes/constants'
  * `allowScopes` and the preload (which mutes infrastructure) all read this one table.
  */
 
-/** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
-export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
+/** Those of the scopes below that libraries in JavaScript have, all that an edge runtime can have. */
+export const JAVASCRIPT_LLM_SCOPES: readonly string[] = [
   'svc-sdk',
   '@mastra/otel-bridge',
+  'genkit-tracer',
+  'langsmith',
+  'openinference',
+]
+
+/** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
+export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = /* @__PURE__ */ (() => [
+  ...JAVASCRIPT_LLM_SCOPES,
   'agent_framework',
   'ai',
-  'genkit-tracer',
   'haystack',
-  'langsmith',
   'litellm',
-  'openinference',
   ...[
     'anthropic',
     'aws_bedrock',
@@ -30,10 +35,10 @@ export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
   ].map((name) => `opentelemetry.instrumentation.${name}`),
   'strands-agents',
   'vllm',
-]
+])()
 
 /** Known scopes that are a common word: only the whole name counts, so that `ai.anything` is not taken for the AI SDK. */
-export const EXACT_LLM_SCOPES: ReadonlySet<string> = new Set(['ai'])
+export const EXACT_LLM_SCOPES: readonly string[] = ['ai']
 
 /** Scopes of this project's own instrumentations. */
 export const OWN_SCOPES: readonly string[] = ['@svc/*']

@@ -13,6 +13,9 @@ export const APP_HEADER = {
   IDENTITY: 'x-svc-identity',
 } as const
 
+/** What of an experiment is in baggage: not whole names, of which each would be twice in an edge bundle. */
+const EXPERIMENT = ['id', 'name', 'metadata', 'dataset.id', 'item.id', 'item.metadata', 'item.root_observation_id']
+
 /**
  * Baggage key → span attribute, for values that are copied unchanged. Marked pure, so that bundles that do not use it
  * leave out the attribute names, too.
@@ -26,13 +29,9 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__
   svc_tags: ATTRIBUTE.TRACE_TAGS,
   svc_prompt_name: ATTRIBUTE.OBSERVATION_PROMPT_NAME,
   svc_prompt_version: ATTRIBUTE.OBSERVATION_PROMPT_VERSION,
-  svc_experiment_id: ATTRIBUTE.EXPERIMENT_ID,
-  svc_experiment_name: ATTRIBUTE.EXPERIMENT_NAME,
-  svc_experiment_metadata: ATTRIBUTE.EXPERIMENT_METADATA,
-  svc_experiment_dataset_id: ATTRIBUTE.EXPERIMENT_DATASET_ID,
-  svc_experiment_item_id: ATTRIBUTE.EXPERIMENT_ITEM_ID,
-  svc_experiment_item_metadata: ATTRIBUTE.EXPERIMENT_ITEM_METADATA,
-  svc_experiment_item_root_observation_id: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
+  ...Object.fromEntries(
+    EXPERIMENT.map((name) => [`svc_experiment_${name.replace('.', '_')}`, `svc.experiment.${name}`]),
+  ),
 }))()
 
 /** Instrumentation scope of Next's own spans. */

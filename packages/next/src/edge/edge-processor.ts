@@ -12,6 +12,7 @@ import {
   type EdgeExportSettings,
   ExportDecision,
   enriched,
+  keepingScopes,
   masker,
   type ReadableSpan,
   redacted,
@@ -126,7 +127,7 @@ export class EdgeProcessor {
   }
 
   #decisionNow(): ExportDecision {
-    return new ExportDecision(this.#settings, this.#filter, (cause) => {
+    return new ExportDecision(this.#settings, this.#filter, keepingScopes(this.#settings.allowedScopes), (cause) => {
       if (!this.#export) return
       this.#export.ledger.ended += 1
       this.#export.ledger.drop('not_prepared', 1, cause)
