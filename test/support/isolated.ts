@@ -8,7 +8,7 @@ export const ISOLATED = [
   'packages/core/src/{api-edge,context,exit,flat-context,last-hop,log,open-calls,registry}.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
-  'packages/next/src/{client/use-svc-feedback,delivery,edge/*,platform/*,request-error,work}.test.ts',
+  'packages/next/src/{client/use-svc-feedback,delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
   'packages/next/src/register/options.test.ts',
   'packages/otel/src/{ended-spans,export/endpoint-export*,processor-exit,self-metrics}.test.ts',
   'packages/tracing/src/{observation,propagate/headers,provider}.test.ts',

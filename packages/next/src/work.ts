@@ -5,7 +5,7 @@ import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ObservationKind } from '@svc/tracing'
-import { type Follower, followPromise, messageIn, type Recorder, run } from '@svc/tracing/adapters'
+import { type Follower, messageIn, type Recorder, run } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { capturesContent } from './host.ts'
 import { endObservation, startObservation, writeFields } from './observation.ts'
@@ -44,7 +44,7 @@ export function runWork<R>(
   options: Omit<WorkOptions, 'name'>,
   input: unknown,
   work: () => R,
-  followers: readonly Follower[] = [followPromise],
+  followers: readonly Follower[] = [],
 ): R {
   const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
   const span = startObservation(parent, name, asType)

@@ -49,16 +49,19 @@ const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 /** Whether options have anything to resolve. */
 export function hasIdentity(options: IdentityOptions<never>): boolean {
-  return NAMES.some((name) => options[name] !== undefined && options[name] !== null)
+  return givenIn(options).length > 0
 }
+
+const givenIn = (options: IdentityOptions<never>) =>
+  NAMES.filter((name) => options[name] !== undefined && options[name] !== null)
 
 /** Asks every resolver once, all at the same time. Never rejects. */
 export async function resolveIdentity<Args extends readonly unknown[]>(
   options: IdentityOptions<Args>,
   args: Args,
 ): Promise<Identity> {
-  const given = NAMES.filter((name) => options[name] !== undefined && options[name] !== null)
-  const found = await Promise.all(given.map(async (name) => [FIELDS[name], await resolved(name, options[name], args)]))
+  const resolving = givenIn(options).map(async (name) => [FIELDS[name], await resolved(name, options[name], args)])
+  const found = await Promise.all(resolving)
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null && value !== ''))
 }
 

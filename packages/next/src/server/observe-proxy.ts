@@ -1,4 +1,5 @@
 import { context, isSpanContextValid, trace } from '@svc/core/api'
+import type { Follower } from '@svc/tracing/adapters'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import { deliverWithRequests, propagateIdentity, resolveIdentity, runWork, trustedContext } from '#implementation'
 import type { Forwarded } from '../identity/seal.ts'
@@ -22,9 +23,19 @@ export async function observeProxy(
   const work = () =>
     name === undefined
       ? handle()
-      : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
+      : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle, [followAnswer])
   const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
   return { answer, forwarded: { identity, parent } }
+}
+
+/** Ends the observation with the promise of `handle`, which is awaited here: nobody else sees whether it is handled. */
+const followAnswer: Follower = (answer, ending) => {
+  ending.expect()
+  ;(answer as Promise<Answer>).then(
+    (response) => ending.settle(response),
+    (error) => ending.fail(error),
+  )
+  return answer
 }
 
 /** The span that the handler runs in, if it will be there for the route to hang from. */

@@ -20,31 +20,30 @@ export const chat: Chat = {
 
 /** Responses of tools are messages of their own: before one of the user, after one of the assistant. */
 function messagesOf({ role, name, parts }: Message): object[] {
-  const of = (...types: string[]) => parts.filter(({ type }) => types.includes(type))
-  const thinking = of('reasoning').map(({ content }) => ({ type: 'thinking', content: textOf(content) }))
-  const calls = of('tool_call').map(({ id, name, arguments: input = {} }) => ({
-    id: id || name,
-    type: 'function',
-    function: { name, arguments: textOf(input) },
-  }))
-  const answers = of('tool_call_response').map(({ id, name, response }) => ({
-    role: 'tool',
-    tool_call_id: id || name,
-    name,
-    content: textOf(response),
-  }))
-  const contents = parts.filter(({ type }) => !/^(reasoning|tool_call|tool_call_response)$/.test(type)).map(contentOf)
+  const contents: Content[] = []
+  const thinking: object[] = []
+  const calls: object[] = []
+  const answers: object[] = []
+  for (const part of parts) {
+    const { type, name: tool, id } = part
+    if (type === 'reasoning') thinking.push({ type: 'thinking', content: textOf(part.content) })
+    else if (type === 'tool_call_response') {
+      answers.push({ role: 'tool', tool_call_id: id || tool, name: tool, content: textOf(part.response) })
+    } else if (type === 'tool_call') {
+      calls.push({
+        id: id || tool,
+        type: 'function',
+        function: { name: tool, arguments: textOf(part.arguments ?? {}) },
+      })
+    } else contents.push(contentOf(part))
+  }
   if (answers.length > 0 && answers.length === parts.length) return answers
   const content = contents.length > 0 || thinking.length + calls.length === 0 ? contentsOf(contents) : undefined
-  const own = {
-    role,
-    name,
-    content,
-    ...(thinking.length > 0 && { thinking }),
-    ...(calls.length > 0 && { tool_calls: calls }),
-  }
+  const own = { role, name, content, thinking: given(thinking), tool_calls: given(calls) }
   return role === 'assistant' ? [own, ...answers] : [...answers, own]
 }
+
+const given = (list: readonly object[]) => (list.length > 0 ? list : undefined)
 
 type Content = string | { readonly type: string; readonly text?: string }
 
