@@ -11,10 +11,9 @@ import type { Cause } from '@svc/core/losses'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
-import { ExportDecision } from './decision.ts'
-import { DroppedScopes } from './dropped-scopes.ts'
+import type { ExportDecision } from './decision.ts'
 import { EndedSpans } from './ended-spans.ts'
-import { type ShouldExportSpan, scopePredicate } from './filter.ts'
+import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
 import { reportLate } from './late-options.ts'
 import { masker } from './mask.ts'
@@ -23,6 +22,7 @@ import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
+import { serverDecision } from './server-decision.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
 import { defaultsOf, stampOf } from './stamp.ts'
@@ -203,13 +203,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
-    return new ExportDecision(
-      settings,
-      this.#filter,
-      scopePredicate(settings.allowedScopes),
-      (cause) => this.#lost(cause),
-      new DroppedScopes(),
-    )
+    return serverDecision(settings, this.#filter, (cause) => this.#lost(cause))
   }
 
   #failed(error: unknown): void {

@@ -28,7 +28,7 @@ export async function observeProxy(
   return { answer, forwarded: { identity, parent } }
 }
 
-/** Ends the observation with the promise of `handle`, which is awaited here: nobody else sees whether it is handled. */
+/** Ends the observation with the promise of `handle`, which is awaited here: nothing else learns whether it is handled. */
 const followAnswer: Follower = (answer, ending) => {
   ending.expect()
   ;(answer as Promise<Answer>).then(
