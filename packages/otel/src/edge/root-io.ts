@@ -20,16 +20,17 @@ const CONTENT: readonly (readonly [input: string, ...outputs: string[]])[] = [
 ]
 
 interface Calls {
-  /** The call that the input is from, by order of start. */
+  /** The call that the question is from, by order of start. */
   order: number
-  input?: unknown
+  question?: string | undefined
+  /** As it was recorded: most are replaced by a later one. */
   output?: unknown
 }
 
 /**
  * What `RootIo` does on a server, in a fraction of its bytes: gives a root that filled nothing itself the first question
- * and the last answer of the model calls below it. Of each open root two recorded texts are kept. A conversation is read
- * as a whole, and one without a text shows nothing.
+ * and the last answer of the model calls below it. A conversation is read as a whole, and one without a text shows
+ * nothing.
  *
  * @param findRoot undefined for a span that is dropped
  * @returns what is to be shown of a root
@@ -42,7 +43,8 @@ export function rootIo(span: ReadableSpan, findRoot: FindRoot | undefined): Attr
     Reflect.set(root.span, CALLS, calls)
     if (content.input !== undefined && root.order < calls.order) {
       calls.order = root.order
-      calls.input = content.input
+      // Not the conversation: what open roots hold of their inputs is as long as a question.
+      calls.question = textIn(content.input, 'user')
     }
     calls.output = content.output ?? calls.output
   }
@@ -50,14 +52,14 @@ export function rootIo(span: ReadableSpan, findRoot: FindRoot | undefined): Attr
   if (!calls) return undefined
   const filled = halvesOf(span)
   const shown: Attributes = {}
-  const input = filled.input ? undefined : textIn(calls.input, 'user')
+  const input = filled.input ? undefined : calls.question
   const output = filled.output ? undefined : textIn(calls.output)
   if (input !== undefined) shown[ATTRIBUTE.OBSERVATION_INPUT] = input
   if (output !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = output
   return shown
 }
 
-function contentOf(attributes: Attributes): Omit<Calls, 'order'> | undefined {
+function contentOf(attributes: Attributes): { readonly input: unknown; readonly output: unknown } | undefined {
   const operation = String(attributes[GEN_AI.OPERATION_NAME])
   const isCall = /^(chat|text_completion|generate_content)$/.test(operation) || attributes[AI_SDK_PROMPT] !== undefined
   const { [ATTRIBUTE.OBSERVATION_TYPE]: type = isCall && 'generation' } = attributes
