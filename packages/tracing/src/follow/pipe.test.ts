@@ -235,6 +235,34 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 }
 
+/** Not of a stream that is followed twice: its end is only known when it is read. */
+const SCENARIOS_OF_ITS_OWN: Record<string, Scenario> = {
+  'a signal that aborts while the last chunk of a source is written': (log, follow) => {
+    const abort = new AbortController()
+    const { stream, source } = openSource()
+    const write = async () => {
+      source.close()
+      await turn()
+      abort.abort(BROKEN)
+      await turn()
+    }
+    source.enqueue('a')
+    return follow(stream).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+  'a signal that aborts while a chunk of a source that has failed is written': (log, follow) => {
+    const abort = new AbortController()
+    const { stream, source } = openSource()
+    const write = async () => {
+      source.error(FULL)
+      await turn()
+      abort.abort(BROKEN)
+      await turn()
+    }
+    source.enqueue('a')
+    return follow(stream).pipeTo(sinkTo(log, { write }), { signal: abort.signal })
+  },
+}
+
 /** A source that the test ends. */
 function openSource() {
   const sources: ReadableStreamDefaultController[] = []
@@ -273,6 +301,10 @@ describe('a followed stream is piped as any other:', () => {
     const expected = await seen(scenario, asItIs)
     expect(await seen(scenario, followed)).toEqual(expected)
     expect(await seen(scenario, followedTwice)).toEqual(expected)
+  })
+
+  it.each(Object.entries(SCENARIOS_OF_ITS_OWN))('%s', async (_, scenario) => {
+    expect(await seen(scenario, followed)).toEqual(await seen(scenario, asItIs))
   })
 })
 

@@ -61,6 +61,7 @@ function pass(
   let stopped = undefined as Stop | undefined
   let isWriting = false
   let isClosing = false
+  let isSourceOver = false
   const reading = readIn(ending.context, reader)
   const stuck = Promise.withResolvers<never>()
 
@@ -108,8 +109,12 @@ function pass(
     stopped = { error, isAbort }
     reading.isOver = true
     wanted?.resolve(NOTHING)
-    // A destination that has failed may never end its last write.
-    if (isAbort && isWriting && isFailing(writer)) cancel(error).then(() => stuck.reject(error), stuck.reject)
+    if (isAbort && mayBeStuck()) cancel(error).then(() => stuck.reject(error), stuck.reject)
+  }
+
+  /** A destination that has failed may never end its last write. */
+  function mayBeStuck(): boolean {
+    return isWriting && isFailing(writer)
   }
 
   function cancel(reason: unknown): Promise<void> {
@@ -122,9 +127,19 @@ function pass(
     else ending.done()
   }
 
-  // A moment later: a chunk that has arrived is still written, and the application's own listeners come first.
-  const abort = () => queueMicrotask(() => stop(signal?.reason, true))
+  const abort = () => {
+    if (isSourceOver && !mayBeStuck()) return
+    // A moment later: a chunk that has arrived is still written, and the application's own listeners come first.
+    queueMicrotask(() => stop(signal?.reason, true))
+  }
   const listening = signal && addAbortListener?.(signal, abort)
+  if (signal) {
+    // An abort comes too late then, also while the last chunk is still written.
+    const over = () => {
+      isSourceOver = true
+    }
+    reader.closed.then(over, over)
+  }
   writer.closed.then(
     () => isClosing || stop(new TypeError('The destination is closed'), false),
     (error) => stop(error, false),
