@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { describe, expect, it } from 'vitest'
 import { plainSpan } from '../../test/support/batches.ts'
@@ -64,6 +66,21 @@ describe('an encoded span', () => {
     const texts = ['a', 'b', '', 'ü', 'e', 'f', 'x'.repeat(64), 'x'.repeat(65)]
     const spans = [...texts, ...texts].map((text) => plainSpan('s', { attributes: { 'often set': text, after: 1 } }))
     expect(sent(...spans).map(({ attributes }) => attributes['often set'])).toEqual([...texts, ...texts])
+  })
+
+  it('keeps nothing of the longer text that a short one was cut from', () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const megabytes = () => {
+      collect()
+      return process.memoryUsage().heapUsed / 2 ** 20
+    }
+    const before = megabytes()
+    for (let at = 0; at < 40; at++) {
+      const cut = `${at} `.repeat(2 ** 19).slice(0, 40)
+      sent(plainSpan('s', { attributes: { [`cut ${at}`]: cut } }))
+    }
+    expect(megabytes() - before).toBeLessThan(10)
   })
 
   it('has all attributes with more keys than are cached', () => {

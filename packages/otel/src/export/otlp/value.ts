@@ -62,9 +62,14 @@ export function attributesWriter(field: number): WriteAttributes {
       else writeValue(writer, value, 0)
       writer.close(any)
       writer.close(start + OPENED)
-      if (isShort && pairs.size < TEXTS) pairs.set(value, writer.view(start).slice())
+      if (isShort && pairs.size < TEXTS) pairs.set(apart(value), writer.view(start).slice())
     }
   }
+}
+
+/** The same text: one that was cut from a longer one would keep all of that. V8 joins and cuts anew. */
+function apart(text: string): string {
+  return ` ${text}`.slice(1)
 }
 
 function writePair(writer: ProtobufWriter, field: number, key: string, value: unknown, depth: number): void {
