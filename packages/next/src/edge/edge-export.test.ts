@@ -207,3 +207,18 @@ it('edge spans whose exporter does not answer in time count as lost', async () =
   expect(queue.health().lastFailure?.reason).toBe('no answer within 5 s')
   expect(lines.join()).toContain('The exporter failed: no answer within 5 s.')
 })
+
+it('edge spans whose request cannot be written wait, and flushes go on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const queue = await fetchExport({ status: 200 }, { compression: 'gzip', timeout: 0.1 })
+  const stream = vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => {
+    throw new Error('no streams')
+  })
+  add(queue, 1)
+  await queue.flush()
+  expect(queue.health()).toMatchObject({ state: 'paused', pending: 1, dropped: {} })
+  stream.mockRestore()
+  vi.advanceTimersByTime(1_000)
+  await queue.flush()
+  expect(queue.health()).toMatchObject({ state: 'ok', sent: 1, pending: 0 })
+})

@@ -62,15 +62,18 @@ export class FetchExport extends EdgeExport<Prepared> {
     }
   }
 
-  async #post(batch: readonly Prepared[]): Promise<Verdict> {
+  #post(batch: readonly Prepared[]): Promise<Verdict> {
+    const { url, headers } = this.#target
+    const all = this.#compresses ? { ...headers, 'content-encoding': 'gzip' } : headers
+    return post(url, all, () => this.#bodyOf(batch), this.timeoutMs)
+  }
+
+  #bodyOf(batch: readonly Prepared[]): string | Promise<ArrayBuffer> {
     const scopes = new Map<string, string[]>()
     for (const { scope, json } of batch) scopes.set(scope, [...(scopes.get(scope) ?? []), json])
     const json = requestJson(this.#resource, scopes)
-    const { url, headers } = this.#target
-    if (!this.#compresses || !GzipStream) return post(url, headers, json, this.timeoutMs)
-    const stream = new Blob([json]).stream().pipeThrough(new GzipStream('gzip'))
-    const body = await new Response(stream).arrayBuffer()
-    return post(url, { ...headers, 'content-encoding': 'gzip' }, body, this.timeoutMs)
+    if (!this.#compresses || !GzipStream) return json
+    return new Response(new Blob([json]).stream().pipeThrough(new GzipStream('gzip'))).arrayBuffer()
   }
 
   #dropOld(why: string): void {

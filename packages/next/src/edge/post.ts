@@ -21,13 +21,14 @@ const LIMIT = 65_536
 export async function post(
   url: string,
   headers: Record<string, string>,
-  body: string | ArrayBuffer,
+  bodyOf: () => string | Promise<ArrayBuffer>,
   timeoutMs: number,
 ): Promise<Verdict> {
   const { host } = new URL(url)
   // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
+    const body = await bodyOf()
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     return verdictOf(response, host, await beginningOf(response))
   } catch (error) {
