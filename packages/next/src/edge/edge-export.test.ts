@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Span } from '@opentelemetry/api'
+import { context, type Span } from '@opentelemetry/api'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
+import { isTracingSuppressed } from '@svc/core/suppress-tracing'
 import type { Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { EdgeContextManager } from './edge-context.ts'
 import type { EdgeSpan } from './edge-span.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 import { ExporterExport } from './exporter-export.ts'
@@ -221,4 +224,26 @@ it('edge spans whose request cannot be written wait, and flushes go on', async (
   vi.advanceTimersByTime(1_000)
   await queue.flush()
   expect(queue.health()).toMatchObject({ state: 'ok', sent: 1, pending: 0 })
+})
+
+it('edge spans are sent with the fetch of the start, not with what Next puts in its place', async () => {
+  const queue = await fetchExport({ status: 200 })
+  const later = vi.spyOn(globalThis, 'fetch')
+  add(queue, 1)
+  await queue.flush()
+  expect([later.mock.calls.length, queue.health().sent]).toEqual([0, 1])
+})
+
+it('a request of edge spans has no spans of its own', async () => {
+  const suppressed: boolean[] = []
+  context.setGlobalContextManager(new EdgeContextManager(new AsyncLocalStorage()))
+  onTestFinished(() => context.disable())
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    suppressed.push(isTracingSuppressed(context.active()))
+    return new Response('{}')
+  })
+  const queue = await fetchExport({ status: 200 })
+  add(queue, 1)
+  await queue.flush()
+  expect(suppressed).toEqual([true])
 })

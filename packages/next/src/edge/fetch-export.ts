@@ -26,6 +26,8 @@ export class FetchExport extends EdgeExport<Prepared> {
   protected readonly receiver = 'service'
   readonly #target: Target
   readonly #resource: Attributes
+  // As it is at the start: when a request comes, Next puts one in its place that caches and traces what is sent.
+  readonly #fetch = fetch
   #compresses: boolean
 
   constructor(settings: EdgeExportSettings, target: Target, resource: Attributes) {
@@ -65,7 +67,7 @@ export class FetchExport extends EdgeExport<Prepared> {
   #post(batch: readonly Prepared[]): Promise<Verdict> {
     const { url, headers } = this.#target
     const all = this.#compresses ? { ...headers, 'content-encoding': 'gzip' } : headers
-    return post(url, all, () => this.#bodyOf(batch), this.timeoutMs)
+    return post(this.#fetch, url, all, () => this.#bodyOf(batch), this.timeoutMs)
   }
 
   #bodyOf(batch: readonly Prepared[]): string | Promise<ArrayBuffer> {

@@ -71,7 +71,7 @@ it.each<readonly [string, (response: ServerResponse) => void]>([
 ])('what is sent from the edge has the same verdict and message as on a server: %s', async (_, answer) => {
   const url = await serve(answer)
   const expected = await onServer(url, 250)
-  const { kind, cause, afterMs } = await post(url, {}, () => '{}', 250)
+  const { kind, cause, afterMs } = await post(fetch, url, {}, () => '{}', 250)
   // A server names the address as well.
   const shown = (text = '') => text.replace(/Cannot reach (\S+): .*/, 'Cannot reach $1')
   expect({ kind, text: shown(cause.text), afterMs }).toEqual({
@@ -89,5 +89,5 @@ it.each([
   ['{"partialSuccess":{"rejectedSpans":-1}}', 0],
 ])('an answer of the service accepts spans: %j', async (body, rejected) => {
   const url = await serve(answering(200, body))
-  expect(await post(url, {}, () => '{}', 1_000)).toMatchObject({ kind: 'accepted', rejected })
+  expect(await post(fetch, url, {}, () => '{}', 1_000)).toMatchObject({ kind: 'accepted', rejected })
 })

@@ -4,6 +4,7 @@ import { parsedJson } from '@svc/core/json'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { redactKeys } from '@svc/core/redact-keys'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 
 /** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
 export interface Verdict {
@@ -17,8 +18,9 @@ export interface Verdict {
 /** Characters of an answer that are read. */
 const LIMIT = 65_536
 
-/** Sends a request with `fetch`, without following redirects. Never rejects. */
+/** Sends a request with `fetcher`, without following redirects, and unrecorded. Never rejects. */
 export async function post(
+  fetcher: typeof fetch,
   url: string,
   headers: Record<string, string>,
   bodyOf: () => string | Promise<ArrayBuffer>,
@@ -29,7 +31,8 @@ export async function post(
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
     const body = await bodyOf()
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal }
+    const response = await withTracingSuppressed(() => fetcher(url, init))
     return verdictOf(response, host, await beginningOf(response))
   } catch (error) {
     return retry(
