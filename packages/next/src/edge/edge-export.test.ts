@@ -247,3 +247,11 @@ it('a request of edge spans has no spans of its own', async () => {
   await queue.flush()
   expect(suppressed).toEqual([true])
 })
+
+it('edge spans are never counted more often than they ended', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{"partialSuccess":{"rejectedSpans":5}}'))
+  const queue = await fetchExport({ status: 200 })
+  add(queue, 2)
+  await queue.flush()
+  expect(queue.health()).toMatchObject({ ended: 2, sent: 0, dropped: { rejected: 2 } })
+})

@@ -45,8 +45,9 @@ export class FetchExport extends EdgeExport<Prepared> {
 
   protected async send(batch: readonly Prepared[]): Promise<void> {
     const verdict = await this.#post(batch)
-    const { kind, rejected = 0, cause, afterMs } = verdict
+    const { kind, cause, afterMs } = verdict
     if (kind === 'accepted') {
+      const rejected = Math.min(verdict.rejected ?? 0, batch.length)
       this.remove(batch)
       this.ledger.sent += batch.length - rejected
       this.ledger.drop('rejected', rejected, cause)
