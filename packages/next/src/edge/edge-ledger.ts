@@ -9,7 +9,8 @@ interface Loss {
   text: string
   /** Spans that are not logged yet. */
   count: number
-  isQuiet: boolean
+  /** By `performance.now()`: some runtimes end timers with the request that started them. */
+  quietUntil: number
 }
 
 /** Counts every span: ended, sent, or dropped with a reason, which is logged at once, then at most once a minute. */
@@ -22,7 +23,7 @@ export class EdgeLedger {
   drop(reason: DropReason, spans: number, { kind, text }: Cause): void {
     if (spans === 0) return
     this.dropped[reason] = (this.dropped[reason] ?? 0) + spans
-    this.#losses[kind] ??= { text, count: 0, isQuiet: false }
+    this.#losses[kind] ??= { text, count: 0, quietUntil: 0 }
     const loss = this.#losses[kind]
     loss.text = text
     loss.count += spans
@@ -31,13 +32,13 @@ export class EdgeLedger {
 }
 
 function report(loss: Loss): void {
-  const { text, count, isQuiet } = loss
-  if (isQuiet || count === 0) return
+  const { text, count } = loss
+  if (count === 0 || performance.now() < loss.quietUntil) return
   log.error(`${text} ${count} ${count === 1 ? 'span is' : 'spans are'} lost.`)
   loss.count = 0
-  loss.isQuiet = true
+  loss.quietUntil = performance.now() + QUIET_MS
   after(QUIET_MS, () => {
-    loss.isQuiet = false
+    loss.quietUntil = 0
     report(loss)
   })
 }
