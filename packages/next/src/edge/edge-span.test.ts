@@ -133,10 +133,19 @@ const unreadable = {
   },
 }
 
+const trap = () => {
+  throw new Error('cannot be read')
+}
+const unreadableList = new Proxy([1], { get: trap }) as unknown
+
 const MISUSES: readonly (readonly [string, (span: Span) => unknown])[] = [
   ['attributes are null', (span) => span.setAttributes(null as never)],
   ['attributes are undefined', (span) => span.setAttributes(undefined as never)],
   ['attributes cannot be read', (span) => span.setAttributes(unreadable as never)],
+  ['a list cannot be read', (span) => span.setAttribute('list', unreadableList as never)],
+  ['the status cannot be read', (span) => span.setStatus(Object.defineProperty({}, 'code', { get: trap }) as never)],
+  ['a time cannot be read', (span) => span.addEvent('work', {}, unreadableList as never)],
+  ['a time is a symbol', (span) => span.addEvent('work', {}, Symbol('now') as never)],
   ['the attributes of an event cannot be read', (span) => span.addEvent('work', unreadable as never)],
   ['an exception cannot be read', (span) => span.recordException(unreadable)],
   ['an exception is null', (span) => span.recordException(null as never)],
@@ -153,6 +162,14 @@ it.each(MISUSES)('an edge span does not throw, and is recorded, if %s', (_, misu
   span.setAttribute('after', 1).end()
   const [recorded] = ended
   expect(recorded).toMatchObject({ attributes: { after: 1 }, links: [], status: { code: 0 }, ended: true })
+})
+
+it('an edge span keeps an exception whose code cannot be written', () => {
+  const { tracer, ended } = recordingTracer()
+  const span = tracer.startSpan('work')
+  span.recordException({ code: Object.create(null), name: 'Failed', message: 'no' })
+  span.end()
+  expect(ended[0]?.events[0]?.attributes).toEqual({ 'exception.type': 'Failed', 'exception.message': 'no' })
 })
 
 it.each([

@@ -87,10 +87,12 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 
   setAttribute(key: string, value: AttributeValue | undefined): this {
-    if (this.ended || key === '' || !isValue(value)) return this
-    if (key in this.attributes || Object.keys(this.attributes).length < LIMIT) {
-      this.attributes[key] = Array.isArray(value) ? [...value] : value
-    } else this.droppedAttributesCount += 1
+    attempt('read an attribute', () => {
+      if (this.ended || key === '' || !isValue(value)) return
+      if (key in this.attributes || Object.keys(this.attributes).length < LIMIT) {
+        this.attributes[key] = Array.isArray(value) ? [...value] : value
+      } else this.droppedAttributesCount += 1
+    })
     return this
   }
 
@@ -132,10 +134,12 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 
   setStatus(status: SpanStatus): this {
-    const { code = 0, message } = status ?? {}
-    // A status "ok" is final.
-    if (this.ended || code === 0 || this.status.code === 1) return this
-    this.status = code === 2 && typeof message === 'string' ? { code, message } : { code }
+    attempt('read a status', () => {
+      const { code = 0, message } = status ?? {}
+      // A status "ok" is final.
+      if (this.ended || code === 0 || this.status.code === 1) return
+      this.status = code === 2 && typeof message === 'string' ? { code, message } : { code }
+    })
     return this
   }
 
@@ -148,7 +152,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     attempt('read an exception', () => {
       const { code, name, message, stack }: Details =
         typeof exception === 'string' ? { message: exception } : (exception ?? {})
-      const type = code?.toString() || name
+      const type = (isScalar(code) && String(code)) || name
       if (!type && !message) return
       const attributes = {
         ...(type && { 'exception.type': type }),
@@ -194,9 +198,13 @@ function isTimeInput(value: unknown): value is TimeInput {
 function timeOf(time: TimeInput | null | undefined, what: 'startTime' | 'endTime' | 'time'): HrTime | undefined {
   if (time === undefined || time === null) return undefined
   const isReading = typeof time === 'number' && time <= performance.now()
-  const at = Array.isArray(time) ? time : hrTime(isReading ? time + performance.timeOrigin : Number(time))
-  const [seconds, nanoseconds] = at
-  if (Number.isInteger(seconds) && seconds >= 0 && seconds < LATEST && Number.isFinite(nanoseconds)) return at
+  const [seconds = -1, nanoseconds = Number.NaN] =
+    attempt(`read ${what}`, () => [
+      ...(Array.isArray(time) ? time : hrTime(isReading ? time + performance.timeOrigin : Number(time))),
+    ]) ?? []
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds < LATEST && Number.isFinite(nanoseconds)) {
+    return [seconds, nanoseconds]
+  }
   warnOnce(`${what} of an observation is ignored: expected a Date, milliseconds or [seconds, nanoseconds].`)
   return undefined
 }
