@@ -39,6 +39,9 @@ it('an edge span is encoded as OTLP JSON', () => {
   })
 })
 
+const endless: Record<string, unknown> = {}
+endless.self = endless
+
 it.each([
   ['a', { stringValue: 'a' }],
   [true, { boolValue: true }],
@@ -47,6 +50,7 @@ it.each([
   [Number.NaN, { doubleValue: 'NaN' }],
   [['a', null, 1], { arrayValue: { values: [{ stringValue: 'a' }, {}, { intValue: '1' }] } }],
   [{ a: 1 }, { stringValue: '{"a":1}' }],
+  [endless, { stringValue: '<failed to serialize>' }],
 ])('an attribute value is encoded as OTLP JSON: %j', (value, expected) => {
   expect(JSON.parse(spanJson(span({ key: value, gone: undefined }))).attributes).toEqual([
     { key: 'key', value: expected },

@@ -1,4 +1,5 @@
 import type { Attributes, HrTime, SpanContext } from '@opentelemetry/api'
+import { toText } from '@svc/core/json'
 import type { ReadableSpan } from '@svc/otel/edge'
 
 // OTLP as JSON (`opentelemetry/proto/trace/v1/trace.proto`): an edge runtime writes it itself, where protobuf would take a
@@ -8,7 +9,7 @@ import type { ReadableSpan } from '@svc/otel/edge'
 const FLAGS_KNOW_REMOTE = 0x100
 const FLAGS_REMOTE = 0x200
 
-/** One span. Throws where the span does when it is read, and at a value that never ends. */
+/** One span. Throws where the span does when it is read, and at a list that contains itself. */
 export function spanJson(span: ReadableSpan): string {
   const { parentSpanContext: parent } = span
   const context = span.spanContext()
@@ -75,5 +76,5 @@ function anyValue(value: unknown): object {
       : { doubleValue: Number.isFinite(value) ? value : String(value) }
   }
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } }
-  return value == null ? {} : { stringValue: JSON.stringify(value) }
+  return value == null ? {} : { stringValue: toText(value) }
 }
