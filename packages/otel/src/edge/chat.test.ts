@@ -53,6 +53,20 @@ describe('messages of an edge runtime', () => {
     expect(message).toEqual({ role: 'user', content: '{"type":"custom","kind":"x"}' })
   })
 
+  it('show what is not in the span as JSON, and no medium that is none', () => {
+    const parts = [
+      { type: 'blob', modality: 'image', mime_type: 'image/png', file_id: 'f1' },
+      { type: 'uri', modality: 'image' },
+    ]
+    const [message] = written(chat.chatMessages([{ role: 'user', parts }]))
+    expect(message.content).toEqual(parts.map((part) => ({ type: 'text', text: JSON.stringify(part) })))
+  })
+
+  it('show an image by its modality where its type is not known', () => {
+    const [message] = written(chat.chatMessages([{ role: 'user', parts: [{ ...image, mime_type: null } as never] }]))
+    expect(message.content).toEqual([{ type: 'image_url', image_url: { url: 'data:;base64,iVBORw0KGgo=' } }])
+  })
+
   it('without ids have calls and responses that belong together by the name of the tool', () => {
     const [calling, answering] = written(
       chat.chatMessages([
@@ -80,6 +94,7 @@ describe('the input of an edge runtime', () => {
       { messages, tools: [{ type: 'provider', id: 'openai.mcp', name: 'mcp', args: {} }, { type: 'web_search' }] },
     ],
     ['tools of OpenAI', { messages, tools: [{ type: 'function', function: { name: 'look', parameters } }] }],
+    ['tools without a function', { messages, tools: [{ type: 'function', function: null, name: 'look' }] }],
     ['no tools', { messages, tools: undefined }],
     ['tools that are none', { messages, tools: ['x', null] }],
     ['nothing', {}],

@@ -55,19 +55,20 @@ function contentsOf(contents: readonly Content[]): unknown {
 }
 
 function contentOf(part: Part): Content {
-  const { type, content, mime_type: mime, uri = `data:${mime};base64,${content}` } = part
+  const { type, content, mime_type: mime, modality, uri } = part
   if (type === 'text') return { type, text: textOf(content) }
-  if (type !== 'uri' && type !== 'blob') return { type: 'text', text: textOf(part) }
-  const url = textOf(uri)
-  if (/^(https?|data):/.test(url) && /^image/.test(`${mime}`))
+  const inline = content && `data:${mime ?? ''};base64,${content}`
+  const url = textOf((type === 'uri' && uri) || (type === 'blob' && inline) || undefined)
+  if (!url) return { type: 'text', text: textOf(part) }
+  if (/^(https?|data):/.test(url) && /^image/.test(`${mime ?? modality}`))
     return { type: 'image_url', image_url: { url } } as Content
   return type === 'blob' ? url : { type: 'text', text: url }
 }
 
 function toolOf(tool: unknown): object[] {
   if (!isFields(tool)) return []
-  const { type, function: fields = tool } = tool
-  const { name = type, description, inputSchema, parameters = inputSchema } = fields as typeof tool
+  const fields = (tool.function ?? tool) as typeof tool
+  const { name = tool.type, description, inputSchema, parameters = inputSchema } = fields
   return [{ type: 'function', function: { name, description, parameters } }]
 }
 
