@@ -73,6 +73,11 @@ it.each([
   ])
 })
 
+it('a root on the edge shows the answer in a whole response of a provider', () => {
+  const response = '{"id":"c1","choices":[{"message":{"role":"assistant","content":"A"}}]}'
+  expect(shownBy([[1, generation('a', response)]])).toEqual(['a', messages.answerIn(response)])
+})
+
 it('a root on the edge shows no conversation without a text, and no question of one that is too long to be read', () => {
   const calls = '[{"role":"assistant","content":"","tool_calls":[{"function":{"name":"look"}}]}]'
   expect(shownBy([[1, generation(calls, calls)]])).toEqual([undefined, undefined])

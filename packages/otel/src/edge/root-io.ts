@@ -79,12 +79,15 @@ function textIn(recorded: unknown, role?: string): string | undefined {
 function spokenIn(recorded: string, role: string | undefined): string | undefined {
   if (recorded.length > LIMIT) return role ? undefined : recorded
   const value = parsedJson(recorded)
-  const list = isFields(value) ? (value.messages ?? value) : value
-  const messages = [list].flat().filter(isFields)
+  const list = isFields(value) ? (value.messages ?? value.choices ?? value) : value
+  const messages = [list].flat().filter(isFields).map(messageIn)
   const texts = messages.filter((message) => !role || message.role === role).map(textOf)
   const text = (role ? texts.reverse() : texts).find(Boolean)
   return text ?? (messages.some((message) => message.role) ? undefined : recorded)
 }
+
+/** A choice of a response has its message in a field. */
+const messageIn = (entry: Record<string, unknown>) => (isFields(entry.message) ? entry.message : entry)
 
 /** `content` as text or in parts, or the `parts` of the GenAI conventions. */
 function textOf({ content, parts = content }: Record<string, unknown>): string {
