@@ -86,7 +86,10 @@ export class ExportDecision {
 }
 
 function isRefused(result: unknown): boolean {
-  if (result instanceof Promise) log.once('warn', PROMISED)
+  if (result instanceof Promise) {
+    log.once('warn', PROMISED)
+    result.catch(() => {})
+  }
   return result === false
 }
 

@@ -295,6 +295,35 @@ it('a custom exporter receives edge spans, and its failures are counted', async 
   expect(lines.join()).toMatch(/The exporter failed: full/)
 })
 
+it.each<readonly [string, (...[, done]: Parameters<SpanExporter['export']>) => unknown]>([
+  ['rejects', () => Promise.reject(new Error('broken'))],
+  ['reports nothing', (_, done) => done(undefined as never)],
+])('edge spans are lost where a custom exporter %s, and no rejection is unhandled', async (_, answer) => {
+  const rejections: unknown[] = []
+  const onRejection = (reason: unknown) => void rejections.push(reason)
+  process.on('unhandledRejection', onRejection)
+  onTestFinished(() => void process.off('unhandledRejection', onRejection))
+  const exporter = { export: answer as SpanExporter['export'], async shutdown() {} }
+  const { processor, tracer } = pipeline({ exporter, timeout: 1 })
+  end(tracer, 'a')
+  await processor.forceFlush()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(rejections).toEqual([])
+  expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 0, dropped: { export_failed: 1 } })
+})
+
+it('edge spans are kept where shouldExportSpan rejects, and no rejection is unhandled', async () => {
+  const rejections: unknown[] = []
+  const onRejection = (reason: unknown) => void rejections.push(reason)
+  process.on('unhandledRejection', onRejection)
+  onTestFinished(() => void process.off('unhandledRejection', onRejection))
+  const shouldExportSpan = (async () => Promise.reject(new Error('broken'))) as never
+  const { processor, tracer } = pipeline({ shouldExportSpan })
+  end(tracer, 'a')
+  await processor.forceFlush()
+  expect([rejections, received.length]).toEqual([[], 1])
+})
+
 it('an invalid exporter is reported, and no edge spans are sent elsewhere', async () => {
   const { processor, tracer } = pipeline({ exporter: {} as never })
   end(tracer, 'a')

@@ -46,9 +46,10 @@ export class ExporterExport extends EdgeExport<Held> {
     try {
       const exported = new Promise<void>((resolve, reject) => {
         const spans = batch.map(({ span }) => span)
-        withTracingSuppressed(() =>
+        // What it returns is of no type: one that is an async function may reject.
+        withTracingSuppressed(async () =>
           this.#exporter.export(spans, ({ code, error }) => (code === 0 ? resolve() : reject(error))),
-        )
+        ).catch(reject)
       })
       await inTime(exported, this.timeoutMs)
       this.ledger.sent += batch.length
