@@ -12,6 +12,7 @@ export const JAVASCRIPT_LLM_SCOPES: readonly string[] = [
   'genkit-tracer',
   'langsmith',
   'openinference',
+  'strands-agents',
 ]
 
 /** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
@@ -33,7 +34,6 @@ export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = /* @_
     'vertex_ai',
     'vertexai',
   ].map((name) => `opentelemetry.instrumentation.${name}`),
-  'strands-agents',
   'vllm',
 ])()
 

@@ -13,6 +13,7 @@ it.each([
   'genkit-tracer',
   'openinference.ai',
   '@mastra/otel-bridge',
+  'strands-agents',
   'own',
   'own.more',
   'others.more',
