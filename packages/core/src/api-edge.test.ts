@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as theirs from '@opentelemetry/api'
 import { afterEach, expect, it } from 'vitest'
+import type * as api from './api.ts'
 import * as ours from './api-edge.ts'
 
 afterEach(() => {
@@ -22,6 +23,11 @@ function useContexts() {
 
 const SPAN = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
 const KEY = ours.createContextKey('key')
+
+it('has every method that our packages may call', () => {
+  const methods: Pick<typeof api, 'context' | 'trace'> = ours
+  expect(methods).toBe(ours)
+})
 
 it('has the values that OpenTelemetry has', () => {
   const values = ({ TraceFlags, SpanStatusCode, INVALID_SPAN_CONTEXT }: typeof theirs | typeof ours) => ({

@@ -1,6 +1,7 @@
+import { context as contextApi, trace as traceApi } from '@opentelemetry/api'
+
 // What our packages use of OpenTelemetry's API where they may run on an edge runtime, which has a form of its own.
 export {
-  context,
   createContextKey,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
@@ -9,5 +10,19 @@ export {
   ROOT_CONTEXT,
   SpanStatusCode,
   TraceFlags,
-  trace,
 } from '@opentelemetry/api'
+
+// Only the methods that api-edge.ts has, too: the compiler reports any other one, which would be missing there.
+export const context: Pick<typeof contextApi, 'active' | 'with'> = contextApi
+
+export const trace: Pick<
+  typeof traceApi,
+  | 'deleteSpan'
+  | 'getActiveSpan'
+  | 'getSpan'
+  | 'getSpanContext'
+  | 'getTracerProvider'
+  | 'setSpan'
+  | 'setSpanContext'
+  | 'wrapSpanContext'
+> = traceApi
