@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
 import { expectToAddUp, reportedLosses } from '../../test/support/health.ts'
 import { tracing, withContextManager } from '../../test/support/tracing.ts'
@@ -151,6 +151,21 @@ describe('a custom exporter', () => {
     expect(processor.health()).toMatchObject({ ended: 3, sent: 1, pending: 0, dropped: { export_failed: 2 } })
     expectToAddUp(processor.health())
     expect(log.lines()).toEqual(['svc: [ERROR] The exporter failed: disk full. 2 spans are lost.'])
+  })
+
+  it('that is an async function and rejects loses its batch, and leaves nothing unhandled', async () => {
+    const rejections: unknown[] = []
+    const onRejection = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', onRejection)
+    onTestFinished(() => void process.off('unhandledRejection', onRejection))
+    const exporter = { export: async () => Promise.reject(new Error('disk full')), shutdown: async () => {} }
+    const { processor, tracer } = tracing({ exporter })
+    tracer().startSpan('s').end()
+    await processor.forceFlush()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(rejections).toEqual([])
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 0, dropped: { export_failed: 1 } })
+    expect(log.lines()).toEqual(['svc: [ERROR] The exporter failed: disk full. 1 span is lost.'])
   })
 
   it('that never calls back counts as failed after 30 seconds', async () => {

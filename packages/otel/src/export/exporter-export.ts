@@ -127,7 +127,11 @@ export class ExporterExport implements ExportQueue {
   async #handOut(spans: ReadableSpan[]): Promise<ExportResult> {
     const resources = new Set(spans.map(({ resource }) => resource))
     await Promise.all([...resources].map((each) => each?.asyncAttributesPending && each.waitForAsyncAttributes?.()))
-    return new Promise((resolve) => this.#exporter.export(spans, resolve))
+    return new Promise((resolve, reject) => {
+      // One that is an async function may reject.
+      const exported: unknown = this.#exporter.export(spans, resolve)
+      Promise.resolve(exported).catch(reject)
+    })
   }
 
   #settle(spans: number, { code, error }: ExportResult): void {
