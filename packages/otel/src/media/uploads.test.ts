@@ -152,7 +152,8 @@ describe('a media upload', () => {
   it('is retried if the storage is unavailable', async () => {
     let tries = 0
     const flaky: Reply = (response) => response.writeHead(tries++ === 0 ? 500 : 201).end()
-    const { requests } = await run(service(flaky), { 'svc.observation.input': URI })
+    // The pause before the second attempt takes much of the usual two seconds.
+    const { requests } = await run(service(flaky), { 'svc.observation.input': URI }, { shutdownTimeout: 30 })
     expect(sentTo(requests, 'PUT', '/storage')).toHaveLength(2)
     expect(JSON.parse(String(sentTo(requests, 'PATCH', '/')[0]?.body))).toMatchObject({ uploadHttpStatus: 201 })
     expect(log.lines()).toEqual([])
