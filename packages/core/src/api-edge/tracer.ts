@@ -18,8 +18,7 @@ export function tracerOf(startSpan: Tracer['startSpan']): Tracer {
       ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
     ): ReturnType<F> {
       const work = rest.at(-1) as F
-      const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
-      const parent = (rest.length > 2 ? (rest[1] as Context | undefined) : undefined) ?? context.active()
+      const [options, parent = context.active()] = rest.slice(0, -1) as [SpanOptions?, Context?]
       const span = startSpan(name, options, parent)
       return context.with(setSpan(parent, span), work, undefined, span)
     },

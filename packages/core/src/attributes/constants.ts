@@ -13,9 +13,6 @@ export const APP_HEADER = {
   IDENTITY: 'x-svc-identity',
 } as const
 
-/** What of an experiment is in baggage: not whole names, of which each would be twice in an edge bundle. */
-const EXPERIMENT = ['id', 'name', 'metadata', 'dataset.id', 'item.id', 'item.metadata', 'item.root_observation_id']
-
 /**
  * Baggage key → span attribute, for values that are copied unchanged. Marked pure, so that bundles that do not use it
  * leave out the attribute names, too.
@@ -23,14 +20,22 @@ const EXPERIMENT = ['id', 'name', 'metadata', 'dataset.id', 'item.id', 'item.met
 export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__ */ (() => ({
   svc_user_id: ATTRIBUTE.TRACE_USER_ID,
   svc_session_id: ATTRIBUTE.TRACE_SESSION_ID,
-  svc_version: ATTRIBUTE.VERSION,
-  svc_trace_name: ATTRIBUTE.TRACE_NAME,
-  svc_environment: ATTRIBUTE.ENVIRONMENT,
   svc_tags: ATTRIBUTE.TRACE_TAGS,
   svc_prompt_name: ATTRIBUTE.OBSERVATION_PROMPT_NAME,
   svc_prompt_version: ATTRIBUTE.OBSERVATION_PROMPT_VERSION,
   ...Object.fromEntries(
-    EXPERIMENT.map((name) => [`svc_experiment_${name.replace('.', '_')}`, `svc.experiment.${name}`]),
+    [
+      ATTRIBUTE.ENVIRONMENT,
+      ATTRIBUTE.TRACE_NAME,
+      ATTRIBUTE.VERSION,
+      ATTRIBUTE.EXPERIMENT_ID,
+      ATTRIBUTE.EXPERIMENT_NAME,
+      ATTRIBUTE.EXPERIMENT_METADATA,
+      ATTRIBUTE.EXPERIMENT_DATASET_ID,
+      ATTRIBUTE.EXPERIMENT_ITEM_ID,
+      ATTRIBUTE.EXPERIMENT_ITEM_METADATA,
+      ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
+    ].map((name) => [name.replaceAll('.', '_'), name]),
   ),
 }))()
 

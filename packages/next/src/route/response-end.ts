@@ -86,7 +86,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
 
   async #afterResponse(): Promise<void> {
     if (this.#hasEnded) return
-    // Only then the signal has heard of it.
+    // Only then the signal knows of it.
     await undefined
     if (this.#signal?.aborted) this.cancelled()
     else if (this.#reader && !this.#hasEnded) endWhenCollected(this.#reader, this)

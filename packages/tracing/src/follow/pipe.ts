@@ -29,7 +29,7 @@ export function pipe(
   if (!isPlain || !isSignal || preventClose || preventAbort || preventCancel || !addAbortListener) return undefined
   const writer = WritableStream.prototype.getWriter.call(destination)
   try {
-    // Before there is a reader: who gets one has begun to read the stream, if that is followed twice.
+    // Before there is a reader: to get one is to read the stream, if that is followed twice.
     if (writer.desiredSize === 1) {
       return pass(getReader.call(stream) as ReadableStreamDefaultReader, writer, ending, signal)
     }
