@@ -81,6 +81,8 @@ export class RootIo {
     this.#open.delete(exchange)
     this.#size -= exchange.size
     const { question, answer, isAnswer } = exchange
+    exchange.question = undefined
+    exchange.answer = undefined
     const filled = halvesOf(span)
     const shown: Attributes = {}
     if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
