@@ -1,6 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
+import { enriched } from './enriched.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 async function sent(attributes: Attributes, startTime = 1_700_000_000_000): Promise<Attributes> {
   const { tracer, exported } = exporting()
@@ -56,4 +58,13 @@ describe('attributes of other instrumentations', () => {
       expect(await sent(attributes)).toEqual(attributes)
     },
   )
+})
+
+it.each([
+  { 'svc.observation.output': 'the answer to a GET request' },
+  { 'svc.observation.input': 'a question' },
+  { 'http.route': '/chat' },
+])('a span with nothing to translate is sent itself, not a copy: %j', (attributes) => {
+  const span = { attributes, instrumentationScope: { name: 'svc-sdk' } } as unknown as ReadableSpan
+  expect(enriched(span)).toBe(span)
 })

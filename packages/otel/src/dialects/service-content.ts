@@ -30,7 +30,8 @@ export function withServiceContent(
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
   const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
   if (!found || (found.input === undefined && found.output === undefined)) {
-    return input === output ? attributes : { ...attributes, ...otherHalf(attributes) }
+    const beside = input === output ? undefined : otherHalf(attributes, input === undefined)
+    return beside ? { ...attributes, ...beside } : attributes
   }
   const changed: Attributes = { ...attributes }
   for (const name of found.from) delete changed[name]
@@ -49,11 +50,11 @@ const PLACES: readonly (readonly [input: string, output: string])[] = [
   [GEN_AI.TOOL_CALL_ARGUMENTS, GEN_AI.TOOL_CALL_RESULT],
 ]
 
-function otherHalf(attributes: Attributes): Attributes {
+/** @param isInput whether the input is the half that is looked for */
+function otherHalf(attributes: Attributes, isInput: boolean): Attributes | undefined {
   for (const [input, output] of PLACES) {
-    const isInput = attributes[ATTRIBUTE.OBSERVATION_INPUT] === undefined
     const value = attributes[isInput ? input : output]
     if (value !== undefined) return { [isInput ? ATTRIBUTE.OBSERVATION_INPUT : ATTRIBUTE.OBSERVATION_OUTPUT]: value }
   }
-  return {}
+  return undefined
 }
