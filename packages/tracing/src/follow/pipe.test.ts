@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { useTracing } from '../../test/support.ts'
 import { observe, startActiveObservation, startObservation } from '../index.ts'
 
-const { attributes, span } = useTracing()
+const { attributes, span, spans } = useTracing()
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** What source and destination are asked for, in order. */
@@ -205,6 +205,15 @@ const SCENARIOS: Record<string, Scenario> = {
     source.enqueue('a')
     return piped
   },
+  'a source that closes right before the signal': async (log, follow) => {
+    const abort = new AbortController()
+    const { stream, source } = openSource()
+    const piped = follow(stream).pipeTo(sinkTo(log), { signal: abort.signal })
+    await turn()
+    source.close()
+    abort.abort(BROKEN)
+    return piped
+  },
   'a signal while a destination that has failed still writes': (log, follow) => {
     const abort = new AbortController()
     const write = (_: unknown, controller: WritableStreamDefaultController) => {
@@ -373,18 +382,36 @@ describe('a piped stream', () => {
   })
 
   it('produces its chunks inside the observation, and is written outside of it', async () => {
+    let left = 20
     const source = {
       async pull(controller: ReadableStreamDefaultController) {
-        await undefined
-        startObservation('inside').end()
+        if (left % 2 === 0) await turn()
+        startObservation(`inside ${left}`).end()
         controller.enqueue('a')
-        controller.close()
+        if (--left === 0) controller.close()
       },
     }
     const stream = startActiveObservation('work', () => new ReadableStream(source, { highWaterMark: 0 }))
-    const write = () => expect(trace.getActiveSpan()).toBeUndefined()
+    const active: unknown[] = []
+    const write = () => void active.push(trace.getActiveSpan())
     await stream.pipeTo(sinkTo([], { write }))
-    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+    expect(active).toEqual(Array.from({ length: 20 }, () => undefined))
+    const { spanId } = span('work').spanContext()
+    const inside = spans().filter(({ name }) => name.startsWith('inside'))
+    expect(inside.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(active.map(() => spanId))
+  })
+
+  it.each([undefined, 'bytes' as const])('whose source (%s) never answers is ended by its signal', async (type) => {
+    const leaving = new AbortController()
+    const cancel = vi.fn()
+    const source = new ReadableStream({ type: type as never, pull: () => new Promise(() => {}), cancel })
+    const stream = followed(source)
+    const piped = stream.pipeTo(new WritableStream(), { signal: leaving.signal })
+    await turn()
+    leaving.abort(BROKEN)
+    await expect(piped).rejects.toBe(BROKEN)
+    expect(cancel).toHaveBeenCalledWith(BROKEN)
+    expect(stream.locked).toBe(false)
   })
 
   it('is read through no second stream', async () => {

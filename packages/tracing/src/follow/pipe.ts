@@ -1,5 +1,7 @@
+/// <reference lib="es2024.promise" />
+import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
-import { readIn, type Wanted } from './read-in.ts'
+import { enter } from '@svc/core/enter'
 import type { Piece, StreamListener } from './watched-stream.ts'
 
 type AddAbortListener = typeof import('node:events').addAbortListener
@@ -31,7 +33,7 @@ export function pipe(
   try {
     // Before there is a reader: to get one is to read the stream, if that is followed twice.
     if (writer.desiredSize === 1) {
-      return pass(getReader.call(stream) as ReadableStreamDefaultReader, writer, ending, signal)
+      return pass(() => getReader.call(stream) as ReadableStreamDefaultReader, writer, ending, signal)
     }
   } catch (error) {
     writer.releaseLock()
@@ -47,39 +49,45 @@ interface Stop {
   readonly isAbort: boolean
 }
 
-/** What is read when nothing more is to be read. */
-const NOTHING: Piece = { done: true }
+/** The code of the error with which Node rejects what a reader has requested when it lets go of its stream. */
+const RELEASED = 'ERR_INVALID_STATE'
 
 /** One function for all chunks, which waits: callbacks would be called for each. */
 function pass(
-  reader: ReadableStreamDefaultReader,
+  getReader: () => ReadableStreamDefaultReader,
   writer: WritableStreamDefaultWriter,
   ending: StreamListener,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let wanted: Wanted | undefined
+  let reader = getReader()
   let stopped = undefined as Stop | undefined
+  let isReading = false
   let isWriting = false
   let isClosing = false
   let isSourceOver = false
-  const reading = readIn(ending.context, reader)
+  const inside = enter(ending.context)
+  const read = (): Promise<Piece> => reader.read()
   const stuck = Promise.withResolvers<never>()
 
   async function passAll(): Promise<void> {
     let failed: Omit<Stop, 'isAbort'> | undefined
     while (!stopped) {
-      wanted = Promise.withResolvers()
-      reading.request(wanted)
       let piece: Piece
+      isReading = true
       try {
-        piece = await wanted.promise
+        piece = await inside(read)
       } catch (error) {
+        isReading = false
+        if (stopped && isReleased(error)) break
         ending.fail(error)
         await writer.abort(error)
         throw error
       }
+      isReading = false
+      // A signal that aborts right after the end is heard a moment later, and ends the pipe.
+      if (piece.done) await undefined
+      if (stopped) break
       if (piece.done) {
-        if (stopped) break
         ending.done()
         isClosing = true
         return await close(writer)
@@ -107,9 +115,14 @@ function pass(
   function stop(error: unknown, isAbort: boolean): void {
     if (stopped) return
     stopped = { error, isAbort }
-    reading.isOver = true
-    wanted?.resolve(NOTHING)
+    if (isReading) stopReading()
     if (isAbort && mayBeStuck()) cancel(error).then(() => stuck.reject(error), stuck.reject)
+  }
+
+  /** The source may never answer. */
+  function stopReading(): void {
+    reader.releaseLock()
+    reader = attempt('read a stream again', getReader) ?? reader
   }
 
   /** A destination that has failed may never end its last write. */
@@ -154,6 +167,10 @@ function pass(
 /** Whether the destination has failed. Its `closed` is rejected only when the last write is over. */
 function isFailing(writer: WritableStreamDefaultWriter): boolean {
   return writer.desiredSize === null
+}
+
+function isReleased(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === RELEASED
 }
 
 async function close(writer: WritableStreamDefaultWriter): Promise<void> {
