@@ -22,7 +22,8 @@ export function startObservation(parent: Context, name: string, asType: Observat
 export function writeFields(span: Span, fields: Fields): void {
   if (!span.isRecording()) return
   const attributes: Attributes = {}
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name as keyof Fields]
     if (value !== undefined) attributes[SPAN_FIELD[name as keyof Fields]] = value
   }
   span.setAttributes(attributes)
