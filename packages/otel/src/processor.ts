@@ -117,7 +117,8 @@ export class SvcSpanProcessor implements SpanProcessor {
       const parentExpected = this.#tree.start(span, expected)
       if (!expected || parentExpected) return
       const claimed = claimedTraceId(parentContext, this.#settings)
-      if (claimed !== span.spanContext().traceId.toLowerCase()) span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
+      const isClaimed = claimed !== undefined && claimed === span.spanContext().traceId.toLowerCase()
+      if (!isClaimed) span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
     } catch (error) {
       log.error('Environment and release could not be set on a span:', error)
     }

@@ -138,7 +138,7 @@ export class CollectedOutput {
   }
 
   #decode(piece: Uint8Array): string {
-    const endsWhole = (piece.at(-1) ?? 0) < 0x80
+    const endsWhole = (piece[piece.length - 1] ?? 0) < 0x80
     if (endsWhole && !this.#decoder) return decodeWhole(piece)
     this.#decoder ??= createDecoder()
     return this.#decoder.decode(piece, { stream: true })

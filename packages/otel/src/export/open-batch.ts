@@ -32,7 +32,7 @@ export class OpenBatch {
     const ranges =
       last && last.resource === resource && last.scope === scope ? last.ranges : this.#rangesOf(resource, scope)
     // Consecutive spans of one scope are one range.
-    if (ranges.at(-1) === this.size) ranges.pop()
+    if (ranges[ranges.length - 1] === this.size) ranges.pop()
     else ranges.push(this.size)
     this.size = this.#written.raw(span)
     ranges.push(this.size)
