@@ -6,6 +6,8 @@ import { isByteStream, type StreamListener, watchedStream } from './watched-stre
 
 // Every method that reads a stream.
 const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', Symbol.asyncIterator] as const
+/** What is replaced of a stream that is followed. */
+const REPLACED = [...READS, 'locked'] as const
 
 /**
  * Follows a web `ReadableStream`. Where streams are written in JavaScript (Node), the application keeps its own object,
@@ -52,11 +54,11 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
   const reads: Reads = { stream, getReader: stream.getReader, ending, isPiped: false, watched: undefined }
   // Almost every stream: one prototype for all costs less than eight properties of each.
   const isPlain =
-    Object.getPrototypeOf(stream) === ReadableStream.prototype && Reflect.ownKeys(stream).every(isInternal)
+    Object.getPrototypeOf(stream) === ReadableStream.prototype && !REPLACED.some((name) => Object.hasOwn(stream, name))
   if (isPlain) {
     prototype ??= followedPrototype()
     if (Reflect.setPrototypeOf(stream, prototype)) {
-      Object.defineProperty(stream, READS_OF, { value: reads })
+      ;(stream as Followed)[READS_OF] = reads
       return
     }
   }
@@ -122,10 +124,9 @@ function readBy(reads: Reads | undefined, read: Method, self: unknown, name: Pro
 }
 
 const READS_OF = Symbol('reads')
-const isInternal = (key: PropertyKey) => typeof key === 'symbol' && key !== Symbol.asyncIterator
 
 interface Followed {
-  readonly [READS_OF]?: Reads
+  [READS_OF]?: Reads
 }
 
 let prototype: object | undefined
@@ -145,7 +146,8 @@ function followedPrototype(): object {
     },
     configurable: true,
   }
-  return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
+  const readsOf = { value: undefined, writable: true }
+  return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked, [READS_OF]: readsOf })
 }
 
 function isReadFrom(stream: object, reads: Reads | undefined): boolean {
