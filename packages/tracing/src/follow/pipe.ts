@@ -67,7 +67,7 @@ function pass(
   let isSourceOver = false
   const inside = enter(ending.context)
   const read = (): Promise<Piece> => reader.read()
-  const stuck = Promise.withResolvers<never>()
+  const piped = Promise.withResolvers<void>()
 
   async function passAll(): Promise<void> {
     let failed: Omit<Stop, 'isAbort'> | undefined
@@ -116,7 +116,7 @@ function pass(
     if (stopped) return
     stopped = { error, isAbort }
     if (isReading) stopReading()
-    if (isAbort && mayBeStuck()) cancel(error).then(() => stuck.reject(error), stuck.reject)
+    if (isAbort && mayBeStuck()) cancel(error).then(() => piped.reject(error), piped.reject)
   }
 
   /** The source may never answer. */
@@ -157,7 +157,8 @@ function pass(
     () => isClosing || stop(new TypeError('The destination is closed'), false),
     (error) => stop(error, false),
   )
-  return Promise.race([passAll(), stuck.promise]).finally(() => {
+  passAll().then(piped.resolve, piped.reject)
+  return piped.promise.finally(() => {
     listening?.[Symbol.dispose]()
     reader.releaseLock()
     writer.releaseLock()
