@@ -94,10 +94,7 @@ export function claimTrace(context: Context, traceId: string): Context {
   const baggage = propagation.getBaggage(context)
   if (context.getValue(CLAIMED) === traceId && baggage?.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
   const claimed = context.setValue(CLAIMED, traceId)
-  const entry = { value: traceId }
-  const extended = baggage
-    ? baggage.setEntry(BAGGAGE.TRACE_ID, entry)
-    : propagation.createBaggage({ [BAGGAGE.TRACE_ID]: entry })
+  const extended = (baggage ?? propagation.createBaggage()).setEntry(BAGGAGE.TRACE_ID, { value: traceId })
   return propagation.setBaggage(claimed, extended)
 }
 
