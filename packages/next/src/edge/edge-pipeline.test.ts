@@ -224,27 +224,6 @@ it('messages of the GenAI conventions are sent from the edge as the service read
   ])
 })
 
-it('later options apply to edge spans from then on', async () => {
-  const { processor, tracer } = pipeline()
-  processor.attach({
-    environment: 'later',
-    mask: () => 'masked later',
-    shouldExportSpan: ({ otelSpan }) => otelSpan.name !== 'left out',
-    flushAt: 3,
-  })
-  end(tracer, 'kept', 'left out')
-  await processor.forceFlush()
-  expect(received.map(({ names }) => names)).toEqual([['kept']])
-  expect(received[0]?.text).toMatch(/later.*masked later|masked later.*later/)
-  expect(lines).toEqual([expect.stringMatching(/option flushAt comes too late and is ignored/)])
-})
-
-it('later options that are in force already cause no warning on the edge', () => {
-  const { processor } = pipeline({ flushAt: 3, additionalHeaders: { a: 'b' } })
-  processor.attach({ flushAt: 3, additionalHeaders: { a: 'b' } })
-  expect(lines).toEqual([])
-})
-
 it('forceFlush() of the edge reaches a custom exporter after its spans, and its failure is logged', async () => {
   const calls: string[] = []
   const exporter: SpanExporter = {

@@ -2,6 +2,7 @@ import { trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
+import { toText } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { withRefusedParent } from '@svc/core/remote-parent'
@@ -70,13 +71,25 @@ export function startOnEdge(
     warnOnce('this edge runtime has no AsyncLocalStorage, so the spans of one request are in several traces.')
   claimRuntime({
     owner: '@svc/next',
-    attach: (more) => processor.attach(more),
+    attach: (later) => reportLate(params, later),
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),
     watch: (watcher) => void watchers.add(watcher),
     shutdown: () => processor.forceFlush(),
   })
   return true
+}
+
+/**
+ * The first start decides. Functions are not compared: the bundle of each function of an edge runtime has its own copy
+ * of `instrumentation.ts`, with the same ones.
+ */
+function reportLate(params: SvcSpanProcessorParams, later: SvcSpanProcessorParams): void {
+  for (const [name, value] of Object.entries(later)) {
+    const before = (params as Record<string, unknown>)[name]
+    if (value === undefined || (typeof value === typeof before && toText(value) === toText(before))) continue
+    warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
+  }
 }
 
 function resourceOf(settings: {

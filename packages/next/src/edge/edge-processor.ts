@@ -16,7 +16,6 @@ import {
   masker,
   type ReadableSpan,
   redacted,
-  reportLate,
   rootIo,
   SpanTree,
   type Step,
@@ -39,19 +38,20 @@ export class EdgeProcessor {
   readonly #tree = new SpanTree()
   readonly #findRoot = (span: ReadableSpan) => this.#tree.root(span, this.#decision.guess)
   readonly #export: FetchExport | ExporterExport | undefined
-  readonly #params: SvcSpanProcessorParams
   readonly #pendingSteps = new Set<Promise<void>>()
-  #settings: EdgeExportSettings
-  #steps: readonly Step[]
-  #filter: SvcSpanProcessorParams['shouldExportSpan']
-  #decision: ExportDecision
+  readonly #settings: EdgeExportSettings
+  readonly #steps: readonly Step[]
+  readonly #decision: ExportDecision
 
   constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
     const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
-    this.#params = params
+    const { allowedScopes } = settings
     this.#settings = settings
-    this.#filter = params.shouldExportSpan
-    this.#decision = this.#decisionNow()
+    this.#decision = new ExportDecision(settings, params.shouldExportSpan, keepingScopes(allowedScopes), (cause) => {
+      if (!this.#export) return
+      this.#export.ledger.ended += 1
+      this.#export.ledger.drop('not_prepared', 1, cause)
+    })
     this.#steps = [
       enriched,
       redacted,
@@ -59,31 +59,6 @@ export class EdgeProcessor {
       ...(settings.mediaUploadEnabled ? [withoutMedia] : []),
     ]
     this.#export = exportFor(settings, params, resource)
-  }
-
-  /** Adds options to a processor that runs, as `SvcSpanProcessor` does. */
-  attach({
-    environment,
-    release,
-    mask,
-    shouldExportSpan,
-    allowedScopes,
-    trustBaggage,
-    ...late
-  }: SvcSpanProcessorParams) {
-    const rows = { environment: edgeExportSettings.environment, release: edgeExportSettings.release }
-    const given = readSettings(rows, { environment, release }, () => undefined, warnOnce)
-    this.#settings = {
-      ...this.#settings,
-      ...(given.environment === undefined ? {} : { environment: given.environment }),
-      ...(given.release === undefined ? {} : { release: given.release }),
-      ...(trustBaggage === false ? { trustBaggage } : {}),
-      allowedScopes: [...this.#settings.allowedScopes, ...(allowedScopes ?? [])],
-    }
-    this.#filter = shouldExportSpan ?? this.#filter
-    this.#decision = this.#decisionNow()
-    if (mask) this.#steps = [masker(mask), ...this.#steps]
-    reportLate(late, { params: this.#params, settings: this.#settings, rows: edgeExportSettings })
   }
 
   onStart(span: EdgeSpan, parent: Context): void {
@@ -124,14 +99,6 @@ export class EdgeProcessor {
   health(): SvcHealth {
     const health = this.#export?.health() ?? OFF
     return { ...health, pending: health.pending + this.#pendingSteps.size }
-  }
-
-  #decisionNow(): ExportDecision {
-    return new ExportDecision(this.#settings, this.#filter, keepingScopes(this.#settings.allowedScopes), (cause) => {
-      if (!this.#export) return
-      this.#export.ledger.ended += 1
-      this.#export.ledger.drop('not_prepared', 1, cause)
-    })
   }
 
   // Propagated values win over the defaults; what the span was created with stays, and so does a prompt it names.

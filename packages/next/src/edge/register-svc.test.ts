@@ -14,20 +14,30 @@ afterEach(() => {
   for (const slot of [...ours, API_SLOT]) Reflect.deleteProperty(globalThis, slot)
 })
 
-// As each function of an edge runtime does, and each change of a file in development.
+// As the bundle of each function of an edge runtime does.
 it('registerSvc may be called again with the same options', async () => {
-  const options = () => ({ publicKey: 'pk', secretKey: 'sk', baseUrl: 'http://127.0.0.1:1/', allowedScopes: ['own'] })
+  const options = () => ({
+    publicKey: 'pk',
+    secretKey: 'sk',
+    baseUrl: 'http://127.0.0.1:1/',
+    allowedScopes: ['own'],
+    additionalHeaders: { a: 'b' },
+    mask: () => 'masked',
+  })
   await registerSvc(options())
   await registerSvc(options())
+  await registerSvc()
   expect(lines.filter((line) => line.includes('too late'))).toEqual([])
 })
 
 it('an option of registerSvc that changes once tracing runs is named', async () => {
-  await registerSvc({ publicKey: 'pk', secretKey: 'sk' })
-  await registerSvc({ publicKey: 'other', secretKey: 'sk' })
-  expect(lines.filter((line) => line.includes('too late'))).toEqual([
-    'option publicKey comes too late and is ignored: tracing has started. Set it there.',
-  ])
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk', allowedScopes: ['own'] })
+  await registerSvc({ publicKey: 'other', secretKey: 'sk', allowedScopes: ['own', 'more'], mask: () => 'masked' })
+  expect(lines.filter((line) => line.includes('too late'))).toEqual(
+    ['publicKey', 'allowedScopes', 'mask'].map(
+      (name) => `option ${name} comes too late and is ignored: tracing has started. Set it there.`,
+    ),
+  )
 })
 
 it('an application writes and reads headers with the propagator that registerSvc brings', async () => {

@@ -15,7 +15,7 @@ import {
   unseal,
 } from '../platform/implementation.ts'
 import { setImplementation } from '../platform/implementation-edge.ts'
-import { changedOptions, type RegisterSvcOptions, readOptions } from '../register/options.ts'
+import { type RegisterSvcOptions, readOptions } from '../register/options.ts'
 import { startOnEdge } from './edge-pipeline.ts'
 
 /**
@@ -43,8 +43,7 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     if (isBuilding()) return
     const { serviceName, ...params } = options
     const running = getRuntime()
-    const changed = changedOptions(params)
-    if (running) running.attach(changed)
+    if (running) running.attach(params)
     else {
       const own = { serviceName, nextSpans, trustTraceparent: trustsTraceparent() }
       if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return
