@@ -1,5 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { createContextKey } from '@svc/core/api'
+import { ON_SERVER } from '@svc/core/on-server'
 import { propagation } from '@svc/core/propagation'
 import * as BAGGAGE from './attributes/baggage.ts'
 import { EXPERIMENT_ENVIRONMENT } from './attributes/constants.ts'
@@ -58,6 +59,7 @@ export function lateAttributes(context: Context): LateAttributes | undefined {
  * at their end. For work that runs when nothing more becomes known.
  */
 export function withKnownAttributes(context: Context): Context {
+  if (!ON_SERVER) return context
   const late = lateAttributes(context)
   if (!late || late.pending()) return context
   const known = late.read()
@@ -79,7 +81,7 @@ export function inheritPropagated(context: Context, origin: Context): Context {
  * that this process added; later ones take precedence.
  */
 export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
-  const late = lateAttributes(context)
+  const late = ON_SERVER ? lateAttributes(context) : undefined
   const added = attributesOf(context)
   const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
   if (!late && !added && !baggage) return NONE

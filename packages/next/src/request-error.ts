@@ -3,6 +3,7 @@ import { context as activeContext, SpanStatusCode, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { toMetadataText } from '@svc/core/json'
+import { ON_SERVER } from '@svc/core/on-server'
 import { messageIn, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { deliverWithRequests } from './delivery.ts'
@@ -82,5 +83,5 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
 /** The span of the whole request: Next's own where it is recorded, else the one that SVC_HTTP_ROOT makes. */
 function rootSpan(): Span | undefined {
   const active = trace.getActiveSpan() as (Span & { request?: { open?(): Span | undefined } }) | undefined
-  return active?.isRecording() ? active : active?.request?.open?.()
+  return active?.isRecording() ? active : ON_SERVER ? active?.request?.open?.() : undefined
 }

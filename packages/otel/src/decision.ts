@@ -1,6 +1,7 @@
 import { TraceFlags } from '@svc/core/api'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { ON_SERVER } from '@svc/core/on-server'
 import { publishLeftOut } from '@svc/core/span-events'
 import type { DroppedScopes, DropReason } from './dropped-scopes.ts'
 import { isGenAISpan, type ShouldExportSpan, scopeOf } from './filter.ts'
@@ -58,7 +59,7 @@ export class ExportDecision {
     try {
       const reason = this.#drops(span)
       if (reason === undefined) return true
-      this.#tell(span, reason)
+      if (ON_SERVER) this.#tell(span, reason)
     } catch (error) {
       this.#failed(span, error)
     }

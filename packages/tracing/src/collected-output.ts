@@ -1,5 +1,6 @@
 import { boundedJson, bytesOf, charactersIn, truncated } from '@svc/core/bounded-json'
 import { contentMaxBytes } from '@svc/core/content-limit'
+import { ON_SERVER } from '@svc/core/on-server'
 
 /** Maximum bytes collected from the chunks of a result, even if `SVC_CONTENT_MAX_BYTES` is higher. */
 export const TEXT_LIMIT = 1_000_000
@@ -24,7 +25,8 @@ function decodeWhole(piece: Uint8Array): string {
   return wholeDecoder.decode(piece)
 }
 
-const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** One that decodes everything removes the mark itself. */
+const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: ON_SERVER })
 
 /**
  * Collects the chunks of a result up to a limit: chunks of text (and bytes in UTF-8) are joined to one string, others
@@ -48,8 +50,8 @@ export class CollectedOutput {
 
   add(piece: unknown): void {
     // The first piece is decoded at once: mostly there is no other.
-    if (this.#bytes > 0 && piece instanceof Uint8Array && this.#wait(piece)) return
-    this.#decodeWaiting()
+    if (ON_SERVER && this.#bytes > 0 && piece instanceof Uint8Array && this.#wait(piece)) return
+    if (ON_SERVER) this.#decodeWaiting()
     this.#take(piece)
   }
 
@@ -66,7 +68,7 @@ export class CollectedOutput {
 
   /** The output as text; undefined if there was no chunk. */
   get output(): string | undefined {
-    this.#decodeWaiting()
+    if (ON_SERVER) this.#decodeWaiting()
     if (this.#isBinary) return `[${this.#bytes} bytes]`
     const pieces = this.#items ? 'items' : 'characters'
     const rest = this.#skipped > 0 ? truncated(`${this.#skipped} more ${pieces}`) : ''
@@ -130,7 +132,7 @@ export class CollectedOutput {
     if (this.#isBinary || this.#items) return undefined
     try {
       const text = this.#decode(piece)
-      return isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+      return ON_SERVER && isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
     } catch {
       this.#isBinary = true
       return undefined
@@ -138,8 +140,7 @@ export class CollectedOutput {
   }
 
   #decode(piece: Uint8Array): string {
-    const endsWhole = (piece[piece.length - 1] ?? 0) < 0x80
-    if (endsWhole && !this.#decoder) return decodeWhole(piece)
+    if (ON_SERVER && (piece[piece.length - 1] ?? 0) < 0x80 && !this.#decoder) return decodeWhole(piece)
     this.#decoder ??= createDecoder()
     return this.#decoder.decode(piece, { stream: true })
   }

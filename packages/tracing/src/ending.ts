@@ -1,6 +1,7 @@
 import type { Context, TimeInput } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
+import { ON_SERVER } from '@svc/core/on-server'
 import { cancelEndWhenCollected, type OpenCall, trackWeakly, untrack } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { CollectedOutput } from './collected-output.ts'
@@ -72,7 +73,7 @@ export class Ending extends SpanLife {
     if (this.ended) return
     if (this.#isAwaited) cancelEndWhenCollected(this)
     this.#isAwaited = true
-    this.#tracked ??= trackWeakly(this)
+    if (ON_SERVER) this.#tracked ??= trackWeakly(this)
   }
 
   /**
@@ -89,7 +90,7 @@ export class Ending extends SpanLife {
   endWithout(missing: MissingEnd): void {
     this.finish(() => {
       this.#recordCollected()
-      if (missing === 'unfinished') this.#recorder.endAtExit()
+      if (ON_SERVER && missing === 'unfinished') this.#recorder.endAtExit()
     }, this.endTime(missing))
   }
 
@@ -100,7 +101,7 @@ export class Ending extends SpanLife {
   }
 
   protected close(at: TimeInput | undefined): void {
-    if (this.#tracked) untrack(this.#tracked)
+    if (ON_SERVER && this.#tracked) untrack(this.#tracked)
     this.#recorder.end(at)
   }
 }

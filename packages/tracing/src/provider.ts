@@ -2,6 +2,7 @@ import type { Tracer, TracerProvider } from '@opentelemetry/api'
 import { trace } from '@svc/core/api'
 import { SDK_SCOPE } from '@svc/core/attributes/constants'
 import { warnOnce } from '@svc/core/log'
+import { ON_SERVER } from '@svc/core/on-server'
 import { VERSION } from '@svc/core/version'
 
 interface State {
@@ -45,6 +46,7 @@ let known: KnownTracer | undefined
 /** Returns the tracer of observations: scope `svc-sdk`, version of this package. The same while its provider is. */
 export function getSvcTracer(): Tracer {
   const provider = getSvcTracerProvider()
+  if (!ON_SERVER) return provider.getTracer(SDK_SCOPE, VERSION)
   const { getTracer } = provider
   if (known?.provider === provider && known.getTracer === getTracer) return known.tracer
   const tracer = provider.getTracer(SDK_SCOPE, VERSION)

@@ -1,10 +1,12 @@
+import type { Context } from '@opentelemetry/api'
 import { context, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { APP_HEADER } from '@svc/core/attributes/constants'
 import * as GENERAL from '@svc/core/attributes/general'
 import { claimTrace, withKnownAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
-import { isMuted } from '@svc/core/muted-span'
+import { isMuted, type RequestRoot } from '@svc/core/muted-span'
+import { ON_SERVER } from '@svc/core/on-server'
 import { traceNameAttributes } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
 import { capturesContent } from '../host.ts'
@@ -50,8 +52,7 @@ export function observeRoute<Req extends Request, Ctx>(
 
     const within = claimTrace(withPropagatedAttributes(withSpan(outer, span), named), traceId)
     const signal = attempt('read the signal of a request', () => request.signal)
-    const above = trace.getSpan(outer)
-    const end = new ResponseEnd(within, span, signal, isMuted(above) ? above.request : undefined)
+    const end = new ResponseEnd(within, span, signal, ON_SERVER ? requestAbove(outer) : undefined)
     const found = isIdentified
       ? await context.with(within, () => resolveIdentity(options, [request, routeContext]))
       : undefined
@@ -69,6 +70,12 @@ export function observeRoute<Req extends Request, Ctx>(
       throw error
     }
   }
+}
+
+/** The request as our pipeline follows it. */
+function requestAbove(outer: Context): RequestRoot | undefined {
+  const above = trace.getSpan(outer)
+  return isMuted(above) ? above.request : undefined
 }
 
 function forwardedWith(request: Request): Promise<Forwarded | undefined> | undefined {

@@ -2,6 +2,7 @@ import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import type { RequestRoot } from '@svc/core/muted-span'
+import { ON_SERVER } from '@svc/core/on-server'
 import { ENDED_EARLY, endWhenCollected, type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
@@ -46,7 +47,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
     this.#text = text
     if (status >= 500) this.#outcome = { level: 'ERROR', statusMessage: `HTTP ${status}` }
     if (this.#signal?.aborted) this.cancelled()
-    else if (this.#request?.whenDone) this.#request.whenDone(() => void this.#afterResponse())
+    else if (ON_SERVER && this.#request?.whenDone) this.#request.whenDone(() => void this.#afterResponse())
     else this.#signal?.addEventListener('abort', () => this.cancelled(), { once: true })
   }
 
@@ -74,13 +75,13 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   endWithout(missing: MissingEnd): void {
-    const statusMessage = missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
+    const statusMessage = ON_SERVER && missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
     this.#finish({ level: 'WARNING', statusMessage })
   }
 
   expectFrom(reader: object): void {
     // Mostly the body has been read when the response is done. Watching for its collection costs more than its text.
-    if (this.#request?.whenDone) this.#reader = reader
+    if (ON_SERVER && this.#request?.whenDone) this.#reader = reader
     else if (!this.#hasEnded) endWhenCollected(reader, this)
   }
 
@@ -99,7 +100,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
     attempt('record the end of a request', recordEnd, this.span, outcome, this.#text)
     untrack(this)
     this.#text = undefined
-    this.#reader = undefined
+    if (ON_SERVER) this.#reader = undefined
     attempt('end a request', endObservation, this.span)
   }
 }

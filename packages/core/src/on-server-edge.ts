@@ -1,0 +1,3 @@
+// Replaces on-server.ts in bundles for edge runtimes.
+
+export const ON_SERVER: boolean = false
