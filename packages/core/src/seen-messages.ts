@@ -1,3 +1,5 @@
+import { ON_SERVER } from '@svc/core/on-server'
+
 /** Maximum number of messages of one kind. */
 const ALIKE = 20
 /** Maximum number of kinds. The packages have far fewer, unless messages begin with a value from the user. */
@@ -16,14 +18,13 @@ export class SeenMessages {
 
   /** @param about the subject of a message whose text varies */
   isNew(message: string, about?: string): boolean {
-    const kind = about === undefined ? kindOf(message) : `about ${about}`
-    const seen = this.#kinds.get(kind)
+    const kind = about === undefined ? (ON_SERVER ? kindOf(message) : message.slice(0, BEGINNING)) : `about ${about}`
+    const seen = this.#kinds.get(kind) ?? new Set()
     const text = about ?? message.slice(0, LONGEST)
-    if (seen && (seen.has(text) || seen.size >= ALIKE)) return false
+    if (seen.has(text) || seen.size >= ALIKE) return false
     // If the oldest kind is forgotten it may be logged again; if it were kept, new kinds would be suppressed.
-    if (!seen && this.#kinds.size >= KINDS) this.#kinds.delete(this.#kinds.keys().next().value as string)
-    if (seen) seen.add(text)
-    else this.#kinds.set(kind, new Set([text]))
+    if (seen.size === 0 && this.#kinds.size >= KINDS) this.#kinds.delete(this.#kinds.keys().next().value as string)
+    this.#kinds.set(kind, seen.add(text))
     return true
   }
 }

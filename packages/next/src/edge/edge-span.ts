@@ -87,69 +87,68 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 
   setAttribute(key: string, value: AttributeValue | undefined): this {
-    attempt('read an attribute', () => {
-      if (this.ended || key === '' || !isValue(value)) return
+    return this.#change(() => {
+      if (key === '' || !isValue(value)) return
       if (key in this.attributes || Object.keys(this.attributes).length < LIMIT) {
         this.attributes[key] = Array.isArray(value) ? [...value] : value
       } else this.droppedAttributesCount += 1
     })
-    return this
   }
 
   setAttributes(attributes: Attributes | null | undefined): this {
-    attempt('read attributes', () => {
+    return this.#change(() => {
       for (const key of Object.keys(attributes ?? {})) this.setAttribute(key, attributes?.[key])
     })
-    return this
   }
 
   addEvent(name: string, attributesOrTime?: Attributes | TimeInput, time?: TimeInput): this {
-    if (this.ended) return this
-    const isTime = isTimeInput(attributesOrTime)
-    if (this.events.length >= LIMIT) {
-      this.events.shift()
-      this.droppedEventsCount += 1
-    }
-    const at = time ?? (isTime ? attributesOrTime : undefined)
-    this.events.push({
-      name,
-      time: timeOf(at, 'time') ?? this.#now(),
-      attributes: (!isTime && attempt('read attributes', () => ({ ...attributesOrTime }))) || {},
+    return this.#change(() => {
+      const isTime = isTimeInput(attributesOrTime)
+      if (this.events.length >= LIMIT) {
+        this.events.shift()
+        this.droppedEventsCount += 1
+      }
+      const event: TimedEvent = {
+        name,
+        time: timeOf(time ?? (isTime ? attributesOrTime : undefined), 'time') ?? this.#now(),
+        attributes: {},
+      }
+      this.events.push(event)
+      if (!isTime) Object.assign(event, { attributes: { ...attributesOrTime } })
     })
-    return this
   }
 
   addLink(link: Link): this {
-    if (this.ended || !link) return this
-    if (this.links.length < LIMIT) this.links.push(link)
-    else this.droppedLinksCount += 1
-    return this
+    return this.#change(() => {
+      if (!link) return
+      if (this.links.length < LIMIT) this.links.push(link)
+      else this.droppedLinksCount += 1
+    })
   }
 
   addLinks(links: Link[] | null | undefined): this {
-    attempt('read links', () => {
+    return this.#change(() => {
       for (const link of links ?? []) this.addLink(link)
     })
-    return this
   }
 
   setStatus(status: SpanStatus): this {
-    attempt('read a status', () => {
+    return this.#change(() => {
       const { code = 0, message } = status ?? {}
       // A status "ok" is final.
-      if (this.ended || code === 0 || this.status.code === 1) return
+      if (code === 0 || this.status.code === 1) return
       this.status = code === 2 && typeof message === 'string' ? { code, message } : { code }
     })
-    return this
   }
 
   updateName(name: string): this {
-    if (!this.ended) this.name = name
-    return this
+    return this.#change(() => {
+      this.name = name
+    })
   }
 
   recordException(exception: Exception, time?: TimeInput): void {
-    attempt('read an exception', () => {
+    this.#change(() => {
       const { code, name, message, stack }: Details =
         typeof exception === 'string' ? { message: exception } : (exception ?? {})
       const type = (isScalar(code) && String(code)) || name
@@ -166,11 +165,18 @@ export class EdgeSpan implements Span, ReadableSpan {
   end(time?: TimeInput): void {
     if (this.ended) return
     this.endTime = timeOf(time, 'endTime') ?? this.#now()
-    const nanoseconds = (this.endTime[0] - this.startTime[0]) * 1e9 + this.endTime[1] - this.startTime[1]
-    if (nanoseconds < 0) this.endTime = this.startTime
-    this.duration = [Math.max(0, Math.trunc(nanoseconds / 1e9)), Math.max(0, nanoseconds % 1e9)]
+    const [seconds, nanoseconds] = this.startTime
+    const duration = Math.max(0, (this.endTime[0] - seconds) * 1e9 + this.endTime[1] - nanoseconds)
+    if (duration === 0) this.endTime = this.startTime
+    this.duration = [Math.trunc(duration / 1e9), duration % 1e9]
     this.ended = true
     this.#origin.onEnd(this)
+  }
+
+  /** What cannot be read is left out. */
+  #change(write: () => void): this {
+    if (!this.ended) attempt('write to a span', write)
+    return this
   }
 
   #now(): HrTime {
@@ -199,7 +205,7 @@ function timeOf(time: TimeInput | null | undefined, what: 'startTime' | 'endTime
   if (time === undefined || time === null) return undefined
   const isReading = typeof time === 'number' && time <= performance.now()
   const [seconds = -1, nanoseconds = Number.NaN] =
-    attempt(`read ${what}`, () => [
+    attempt('read a time', () => [
       ...(Array.isArray(time) ? time : hrTime(isReading ? time + performance.timeOrigin : Number(time))),
     ]) ?? []
   if (Number.isInteger(seconds) && seconds >= 0 && seconds < LATEST && Number.isFinite(nanoseconds)) {
