@@ -63,21 +63,27 @@ describe('reading', () => {
     { traceparent: PARENT, tracestate: 'a=1, b=2 ,tenant@system=x y' },
     { traceparent: PARENT, tracestate: ['a=1', 'b=2'] },
     { traceparent: PARENT, tracestate: ['', 'a=1'] },
-    { traceparent: PARENT, tracestate: 'A=1,bC=1,=2,c,d=,e=1=2,_f=1,9=1,9@a=1,g@9=1,ok=!' },
     { traceparent: PARENT, tracestate: Array.from({ length: 40 }, (_, at) => `k${at}=v`).join() },
-    { traceparent: PARENT, tracestate: `a=${'x'.repeat(256)},b=${'y'.repeat(256)},c=z` },
-    { traceparent: PARENT, tracestate: `a=${'x'.repeat(257)},${'k'.repeat(257)}=1,c=z` },
     { baggage: 'a=1,b=2' },
     { baggage: ['a=1', 'b=2'] },
     { baggage: ' a = 1 ; meta = x ; y ,b=2;,c=%20d%20,%C3%A9=%E2%82%AC' },
     { baggage: 'a,=1,b=,;c=1,d=%E0%A4%A,e=1=2,a=1,a=2' },
     { baggage: 'constructor=1,toString=2' },
-    { baggage: `a=${'x'.repeat(4_095)},b=${'x'.repeat(4_094)},c=1` },
-    { baggage: Array.from({ length: 200 }, (_, at) => `k${at}=v`).join() },
-    { baggage: Array.from({ length: 10 }, (_, at) => `k${at}=${'v'.repeat(1_000)}`).join() },
     { traceparent: PARENT, baggage: 'a=1' },
   ])('takes from %o what OpenTelemetry takes', (headers) => {
     expect(read(ours, headers)).toEqual(read(theirs, headers))
+  })
+
+  it.each([
+    ['A=1,bC=1,=2,c,d=', 'A=1,bC=1,=2,c,d='],
+    [`a=${'x'.repeat(512)} ,, b=1`, `a=${'x'.repeat(512)},b=1`],
+  ])('passes a trace state on as it came: %s', (tracestate, state) => {
+    expect(read(ours, { traceparent: PARENT, tracestate }).state).toBe(state)
+  })
+
+  it('takes baggage of any length, which hosts limit', () => {
+    const pairs = Array.from({ length: 200 }, (_, at) => [`k${at}`, 'v'.repeat(50), undefined])
+    expect(read(ours, { baggage: pairs.map(([key, value]) => `${key}=${value}`).join() }).baggage).toEqual(pairs)
   })
 
   it('takes the other headers where one cannot be read', () => {
@@ -109,8 +115,6 @@ describe('writing', () => {
       'baggage with metadata',
       propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage({ a: { value: '1', metadata } })),
     ],
-    ['a long pair', baggage({ a: { value: 'x'.repeat(4_095) }, b: { value: '1' } })],
-    ['many pairs', baggage(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, { value: 'v' }])))],
     [
       'long baggage',
       baggage({
@@ -142,8 +146,6 @@ it('changes a trace state as OpenTelemetry does', () => {
       state?.get('none'),
       state?.set('c', '3').serialize(),
       state?.set('b', '3').serialize(),
-      state?.set('B', '3').serialize(),
-      state?.set('b', ',').serialize(),
       state?.unset('a').serialize(),
       state?.unset('none').serialize(),
     ]
