@@ -94,7 +94,9 @@ export function propagatedAttributes(context: Context, { trustBaggage = true }: 
 /** Tells descendants, in this and other processes, that the trace already has an app root (contract 1.6). */
 export function claimTrace(context: Context, traceId: string): Context {
   const baggage = propagation.getBaggage(context)
-  if (context.getValue(CLAIMED) === traceId && baggage?.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
+  if (ON_SERVER && context.getValue(CLAIMED) === traceId && baggage?.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) {
+    return context
+  }
   const claimed = context.setValue(CLAIMED, traceId)
   const extended = (baggage ?? propagation.createBaggage()).setEntry(BAGGAGE.TRACE_ID, { value: traceId })
   return propagation.setBaggage(claimed, extended)

@@ -1,3 +1,4 @@
+import { ON_SERVER } from '@svc/core/on-server'
 import { type Environment, hostEnvironment } from './environment.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
@@ -73,7 +74,7 @@ export class Logger {
   #write(method: Method, message: string, details: unknown[]): void {
     const name = method.toUpperCase() as Uppercase<Method>
     if (!this.isLevelEnabled(LogLevel[name])) return
-    const sink = sinks[SINK]
+    const sink = ON_SERVER && sinks[SINK]
     if (sink) {
       try {
         sink(method, message, details)

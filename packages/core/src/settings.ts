@@ -354,19 +354,8 @@ export const sdkDisabled = flag(['OTEL_SDK_DISABLED'], false)
 /** Record prompts and answers. With `false`, `NO_CONTENT` or `EVENT_ONLY` only models, tokens and timing are recorded. */
 export const captureContent = row<boolean>({
   env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
-  read: (raw) => {
-    const word = read.oneOf(
-      'true',
-      '1',
-      'span_only',
-      'span_and_event',
-      'false',
-      '0',
-      'no_content',
-      'event_only',
-    )(typeof raw === 'boolean' ? String(raw) : raw)
-    return word === undefined ? undefined : /^(true|1|span)/.test(word)
-  },
+  read: (raw) =>
+    read.boolean(raw) ?? read.oneOf('SPAN_ONLY', 'SPAN_AND_EVENT', 'EVENT_ONLY', 'NO_CONTENT')(raw)?.startsWith('SPAN'),
   expected: 'true, false, SPAN_ONLY, SPAN_AND_EVENT, EVENT_ONLY or NO_CONTENT',
   default: true,
   // A user who sets this variable wants less to be recorded.

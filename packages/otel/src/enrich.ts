@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { ON_SERVER } from '@svc/core/on-server'
 import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
@@ -16,7 +17,7 @@ export function enrich(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
-  if (cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
+  if (ON_SERVER && cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes

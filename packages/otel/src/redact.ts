@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { SpanStatusCode } from '@svc/core/api'
 import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { ON_SERVER } from '@svc/core/on-server'
 import { redactKeys } from '@svc/core/redact-keys'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
@@ -30,7 +31,7 @@ function redactedTexts(span: ReadableSpan): ReadableSpan {
     return redacted && redacted !== event.attributes ? { ...event, attributes: redacted } : event
   })
   const same = attributes === span.attributes && events.every((event, index) => event === span.events[index])
-  if (same && message === span.status.message) return span
+  if (ON_SERVER && same && message === span.status.message) return span
   const status = { ...span.status, ...(message === undefined ? {} : { message }) }
   return { ...withAttributes(span, attributes), status, events }
 }
