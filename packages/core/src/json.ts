@@ -1,3 +1,5 @@
+import { ON_SERVER } from '@svc/core/on-server'
+
 export { isFields } from './is-fields.ts'
 
 /** Written in place of a value that cannot be serialized (a cycle, a getter that throws, too many levels). */
@@ -97,7 +99,7 @@ export function plainOf(value: object): unknown {
  */
 function asPlain(value: object): object {
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype === Object.prototype || prototype === Array.prototype) return value
+  if (ON_SERVER && (prototype === Object.prototype || prototype === Array.prototype)) return value
   if (value instanceof Error) return { name: value.name, message: value.message, ...(value as object) }
   if (value instanceof Set) return [...value]
   if (!(value instanceof Map)) return value

@@ -1,3 +1,4 @@
+import { ON_SERVER } from '@svc/core/on-server'
 import { isEnvironmentName } from './environment-name.ts'
 import { isFields } from './is-fields.ts'
 
@@ -136,6 +137,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export function headers(raw: unknown): Readonly<Record<string, string>> | undefined {
   const read = pairs(raw)
+  // Throws where `fetch` would, which counts as invalid.
+  if (!ON_SERVER) return new Headers(read) && read
   const fit = ([name, value]: [string, string]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value)
   return read && Object.entries(read).every(fit) ? read : undefined
 }
@@ -163,7 +166,7 @@ function splitPairs(raw: string): [string, string][] | undefined {
       .filter((pair) => pair.trim() !== '')
       .map((pair) => {
         const cut = pair.indexOf('=')
-        if (cut < 1) throw new SyntaxError('a pair needs a name and a value')
+        if (cut < 1) throw new SyntaxError(pair)
         return [decodeURIComponent(pair.slice(0, cut).trim()), decodeURIComponent(pair.slice(cut + 1).trim())]
       })
   } catch {

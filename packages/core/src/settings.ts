@@ -59,14 +59,14 @@ export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export const publicKey = row<string | undefined>({
   env: ['SVC_PUBLIC_KEY'],
   read: read.printable,
-  expected: 'a public key, in plain ASCII',
+  expected: 'a text in plain ASCII',
 })
 
 /** Secret API key of the project. Never printed. */
 export const secretKey = row<string | undefined>({
   env: ['SVC_SECRET_KEY'],
   read: read.text,
-  expected: 'a secret key',
+  expected: 'a text',
   secret: true,
 })
 
@@ -77,7 +77,7 @@ export const secretKey = row<string | undefined>({
 const baseUrl = row<string | undefined>({
   env: ['SVC_BASE_URL', 'SVC_BASEURL'],
   read: read.httpUrl,
-  expected: 'a URL such as http://127.0.0.1:3939, without user name and password',
+  expected: 'a URL, http or https, without user name and password',
   default: CLOUD_BASE_URL,
   // Falling back to the hosted service would send a self-hosted team's prompts to the wrong place.
   whenInvalid: { value: undefined, done: 'is not usable, so nothing is sent' },
@@ -366,7 +366,7 @@ export const captureContent = row<boolean>({
 export const serviceName = row<string | undefined>({
   env: ['OTEL_SERVICE_NAME'],
   read: read.text,
-  expected: 'a name',
+  expected: 'a text',
 })
 
 /**
@@ -376,7 +376,7 @@ export const serviceName = row<string | undefined>({
 export const resourceAttributes = row<Readonly<Record<string, string>>>({
   env: ['OTEL_RESOURCE_ATTRIBUTES'],
   read: read.pairs,
-  expected: 'key=value pairs joined by commas, values percent-encoded',
+  expected: 'name=value pairs joined by commas, values percent-encoded',
   default: {},
 })
 
@@ -666,7 +666,7 @@ export const nextRuntime = row<'nodejs' | 'edge' | undefined>({
 export const nextPhase = row<string | undefined>({
   env: ['NEXT_PHASE'],
   read: read.text,
-  expected: 'a phase of Next.js',
+  expected: 'a text',
 })
 
 /** Set by Next.js: `development` under `next dev`. */
