@@ -8,9 +8,6 @@ import { post, type Verdict } from './post.ts'
 /** Milliseconds until the next attempt where the service refuses every request: its keys or its address are wrong. */
 const REFUSED_PAUSE_MS = 60_000
 
-// Not by its own name: Next's webpack build warns of it, and edge runtimes have it or not.
-const { CompressionStream: GzipStream } = globalThis as { CompressionStream?: typeof CompressionStream }
-
 interface Prepared extends Waiting {
   readonly json: string
   /** Of its instrumentation scope. */
@@ -21,20 +18,18 @@ interface Prepared extends Waiting {
 
 type Target = NonNullable<ReturnType<typeof traceTarget>>
 
-/** Sends spans with `fetch`, as JSON. What does not arrive waits for the next flush, within its bounds in bytes and age. */
+/** Sends spans with `fetch`, as JSON, uncompressed. What does not arrive waits for the next flush, within its bounds in bytes and age. */
 export class FetchExport extends EdgeExport<Prepared> {
   protected readonly receiver = 'service'
   readonly #target: Target
   readonly #resource: Attributes
   // As it is at the start: when a request comes, Next puts one in its place that caches and traces what is sent.
   readonly #fetch = fetch
-  #compresses: boolean
 
   constructor(settings: EdgeExportSettings, target: Target, resource: Attributes) {
     super(settings)
     this.#target = { ...target, headers: { ...target.headers, 'content-type': 'application/json' } }
     this.#resource = resource
-    this.#compresses = settings.compression === 'gzip' && GzipStream !== undefined
   }
 
   protected prepare(span: ReadableSpan): Prepared {
@@ -56,7 +51,6 @@ export class FetchExport extends EdgeExport<Prepared> {
     }
     this.lastFailure = { at: Date.now(), reason: cause.text }
     if (kind === 'split') this.#split(batch, verdict)
-    else if (kind === 'uncompressed' && this.#compresses) this.#compresses = false
     else {
       if (kind === 'retry') this.pause('paused', afterMs)
       else this.pause('refused', REFUSED_PAUSE_MS)
@@ -66,17 +60,9 @@ export class FetchExport extends EdgeExport<Prepared> {
   }
 
   #post(batch: readonly Prepared[]): Promise<Verdict> {
-    const { url, headers } = this.#target
-    const all = this.#compresses ? { ...headers, 'content-encoding': 'gzip' } : headers
-    return post(this.#fetch, url, all, () => this.#bodyOf(batch), this.timeoutMs)
-  }
-
-  #bodyOf(batch: readonly Prepared[]): string | Promise<ArrayBuffer> {
     const scopes = new Map<string, string[]>()
     for (const { scope, json } of batch) scopes.set(scope, [...(scopes.get(scope) ?? []), json])
-    const json = requestJson(this.#resource, scopes)
-    if (!this.#compresses || !GzipStream) return json
-    return new Response(new Blob([json]).stream().pipeThrough(new GzipStream('gzip'))).arrayBuffer()
+    return post(this.#fetch, this.#target, requestJson(this.#resource, scopes), this.timeoutMs)
   }
 
   #dropOld(why: string): void {

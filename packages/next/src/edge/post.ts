@@ -8,7 +8,7 @@ import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 
 /** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
 export interface Verdict {
-  readonly kind: 'accepted' | 'retry' | 'refused' | 'split' | 'uncompressed'
+  readonly kind: 'accepted' | 'retry' | 'refused' | 'split'
   readonly cause: Cause
   /** Spans that were not accepted. */
   readonly rejected?: number
@@ -21,16 +21,14 @@ const LIMIT = 65_536
 /** Sends a request with `fetcher`, without following redirects, and unrecorded. Never rejects. */
 export async function post(
   fetcher: typeof fetch,
-  url: string,
-  headers: Record<string, string>,
-  bodyOf: () => string | Promise<ArrayBuffer>,
+  { url, headers }: { readonly url: string; readonly headers: Record<string, string> },
+  body: string,
   timeoutMs: number,
 ): Promise<Verdict> {
   const { host } = new URL(url)
   // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
-    const body = await bodyOf()
     const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal }
     const response = await withTracingSuppressed(() => fetcher(url, init))
     return verdictOf(response, host, await beginningOf(response))
@@ -83,7 +81,6 @@ function verdictOf(response: Response, host: string, beginning: Beginning): Verd
   if (status === 413)
     return { kind: 'split', cause: { kind: '413', text: `${host} rejects a span as too large (413).` } }
   if (status === 400 || status === 422) return { kind: 'split', cause }
-  if (status === 415) return { kind: 'uncompressed', cause }
   if (status === 401 || status === 403) {
     return refused(
       'keys',
