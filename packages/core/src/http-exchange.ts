@@ -1,5 +1,3 @@
-import { ON_SERVER } from '@svc/core/on-server'
-
 /** An HTTP request with its whole body. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -75,7 +73,7 @@ export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: nu
   const text = headers['retry-after']?.trim()
   if (!text) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1_000
-  if (!ON_SERVER || !HTTP_DATE.test(text)) return undefined
+  if (!HTTP_DATE.test(text)) return undefined
   // Relative to the server's clock if it sent a `date`: ours may be wrong.
   const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
   const at = Date.parse(text)

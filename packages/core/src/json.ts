@@ -98,11 +98,16 @@ export function plainOf(value: object): unknown {
  * entries of a map, the values of a set. Any other object is returned unchanged.
  */
 function asPlain(value: object): object {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (ON_SERVER && (prototype === Object.prototype || prototype === Array.prototype)) return value
+  if (ON_SERVER && isPlain(value)) return value
   if (value instanceof Error) return { name: value.name, message: value.message, ...(value as object) }
   if (value instanceof Set) return [...value]
   if (!(value instanceof Map)) return value
   const entries = [...value]
   return entries.every(([key]) => typeof key === 'string') ? Object.fromEntries(entries) : entries
+}
+
+/** Most values are. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === Array.prototype
 }

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { retryAfterMs } from './http-exchange.ts'
 import { toText } from './json.ts'
 import { headers } from './readers.ts'
 import { SeenMessages } from './seen-messages.ts'
@@ -20,11 +19,6 @@ it.each(['two words=1', { a: '€' }, { a: 'x\ny' }])(
     expect(() => headers(given)).toThrow(TypeError)
   },
 )
-
-it('the edge waits for the seconds that an answer names, and for no date', () => {
-  expect(retryAfterMs({ headers: { 'retry-after': '7' } })).toBe(7_000)
-  expect(retryAfterMs({ headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:09 GMT' } })).toBeUndefined()
-})
 
 it('of messages on the edge with the same beginning a few are new', () => {
   const seen = new SeenMessages()

@@ -49,7 +49,7 @@ export class ExportDecision {
     try {
       return this.#drops(span) === undefined
     } catch (error) {
-      log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
+      if (ON_SERVER) log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
       return false
     }
   }
