@@ -18,7 +18,7 @@ export class SeenMessages {
 
   /** @param about the subject of a message whose text varies */
   isNew(message: string, about?: string): boolean {
-    const kind = about === undefined ? (ON_SERVER ? kindOf(message) : message.slice(0, BEGINNING)) : `about ${about}`
+    const kind = about === undefined ? kindOf(message) : `about ${about}`
     const seen = this.#kinds.get(kind) ?? new Set()
     const text = about ?? message.slice(0, LONGEST)
     if (seen.has(text) || seen.size >= ALIKE) return false
@@ -29,8 +29,9 @@ export class SeenMessages {
   }
 }
 
-/** Returns the beginning of a message without its variable parts: quoted strings and digits. */
+/** Returns the beginning of a message; on a server without its variable parts: quoted strings and digits. */
 function kindOf(message: string): string {
+  if (!ON_SERVER) return message.slice(0, BEGINNING)
   return message
     .slice(0, LONGEST)
     .replaceAll(/"[^"]*"?|\d+/g, '…')

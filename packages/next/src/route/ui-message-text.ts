@@ -32,7 +32,7 @@ export class UiMessageText {
   }
 
   #part(json: string): void {
-    // Most other parts are longer, and not parsed where that costs less than the bytes of this line.
+    // Only saves parsing what has no text, such as the results of tools.
     if (ON_SERVER && !/"type":\s*"(?:text-delta|error|abort)"/.test(json)) return
     const { type, delta, errorText } = Object(parsedJson(json))
     if (type === 'text-delta' && typeof delta === 'string') this.#add(delta)
