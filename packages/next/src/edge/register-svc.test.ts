@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  const ours = ['svc.runtime.6', 'svc.next.6', 'svc.next-options.6', 'svc.log.6'].map((slot) => Symbol.for(slot))
+  const ours = ['svc.runtime.6', 'svc.next.6', 'svc.log.6'].map((slot) => Symbol.for(slot))
   for (const slot of [...ours, API_SLOT]) Reflect.deleteProperty(globalThis, slot)
 })
 

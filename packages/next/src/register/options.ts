@@ -32,13 +32,13 @@ export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcO
   return options
 }
 
-// On globalThis: every function of an edge runtime has a copy of this module.
+// On globalThis: bundlers make a copy of this module for each of Next's layers.
 const SLOT = Symbol.for('svc.next-options.6')
 const slots = globalThis as unknown as Record<symbol, Partial<Record<string, unknown>> | undefined>
 
 /**
- * The options that differ from those of the call before, for a pipeline that runs: functions of one edge runtime, and
- * files that are compiled again in development, call `registerSvc` again with what was given already.
+ * The options that differ from those of the call before, for a pipeline that runs: files that are compiled again in
+ * development call `registerSvc` again with what was given already.
  */
 export function changedOptions<Options extends object>(options: Options): Partial<Options> {
   const before = slots[SLOT]
