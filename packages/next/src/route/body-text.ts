@@ -11,7 +11,8 @@ export interface BodyText {
 const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
 /** Of which no stream of messages consists. */
 const JSON_TYPE = 'application/json'
-const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
+/** Types of bodies that are text. */
+export const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {

@@ -19,6 +19,7 @@ describe('the recorded input of a request', () => {
   it.each([
     ['JSON', '{"question":"tea"}', json, '{"question":"tea"}'],
     ['a text', 'tea', (body: string) => ({ 'content-type': 'text/plain', ...lengthOf(body) }), 'tea'],
+    ['XML', '<tea/>', (body: string) => ({ 'content-type': 'application/soap+xml', ...lengthOf(body) }), '<tea/>'],
     ['a form', 'question=tea&answer=', form, '{"question":"tea","answer":""}'],
   ])('is %s, however the handler reads it, without patched methods', async (_, body, headers, expected) => {
     for (const read of [

@@ -2,6 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { contentMaxBytes } from '@svc/core/content-limit'
 import { inputOf } from '../input.ts'
+import { TEXT } from './body-text.ts'
 
 type RecordInput = (input: string | undefined) => void
 
@@ -16,12 +17,12 @@ export function watchInput(request: Request, recordInput: RecordInput): void {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
-const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?json|application\/x-www-form-urlencoded)/i
 
 /** Whether the body is text no longer than may be recorded. A copy of a longer one would let clients fill the memory. */
 function isShortText(headers: Headers): boolean {
   const length = Number(headers.get('content-length') ?? Number.NaN)
-  const isText = TEXT.test(headers.get('content-type') ?? '') && !headers.has('content-encoding')
+  const type = headers.get('content-type') ?? ''
+  const isText = (TEXT.test(type) || type.startsWith(FORM)) && !headers.has('content-encoding')
   return isText && length > 0 && length <= contentMaxBytes()
 }
 
