@@ -1,5 +1,4 @@
 import type { SpanContext } from '@opentelemetry/api'
-import { ON_SERVER } from '@svc/core/on-server'
 import { Recent } from './recent.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -103,7 +102,7 @@ export class SpanTree {
   #createRecord(span: ReadableSpan, expected: boolean): SpanRecord {
     const parentContext = span.parentSpanContext
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
-    const parent = found && (!ON_SERVER || isShort(found)) ? found : undefined
+    const parent = found && isShort(found) ? found : undefined
     const order = this.#started++
     return { order, context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
   }
