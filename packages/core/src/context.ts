@@ -56,7 +56,7 @@ export function lateAttributes(context: Context): LateAttributes | undefined {
 
 /**
  * Returns the context with its late attributes as they are now, if all are known: spans inside need not read them again
- * at their end. For work that runs when nothing more becomes known.
+ * at their end. For work that runs when nothing more becomes known. On the edge nothing becomes known late.
  */
 export function withKnownAttributes(context: Context): Context {
   if (!ON_SERVER) return context
@@ -94,6 +94,7 @@ export function propagatedAttributes(context: Context, { trustBaggage = true }: 
 /** Tells descendants, in this and other processes, that the trace already has an app root (contract 1.6). */
 export function claimTrace(context: Context, traceId: string): Context {
   const baggage = propagation.getBaggage(context)
+  // Only saves a context.
   if (ON_SERVER && context.getValue(CLAIMED) === traceId && baggage?.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) {
     return context
   }

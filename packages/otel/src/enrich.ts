@@ -17,6 +17,7 @@ export function enrich(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
+  // Only saves a copy.
   if (ON_SERVER && cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }

@@ -31,6 +31,7 @@ function redactedTexts(span: ReadableSpan): ReadableSpan {
     return redacted && redacted !== event.attributes ? { ...event, attributes: redacted } : event
   })
   const same = attributes === span.attributes && events.every((event, index) => event === span.events[index])
+  // Only saves a copy.
   if (ON_SERVER && same && message === span.status.message) return span
   const status = { ...span.status, ...(message === undefined ? {} : { message }) }
   return { ...withAttributes(span, attributes), status, events }

@@ -114,7 +114,7 @@ export class EdgeSpan implements Span, ReadableSpan {
         attributes: {},
       }
       this.events.push(event)
-      if (!isTime) Object.assign(event, { attributes: { ...attributesOrTime } })
+      if (!isTime) event.attributes = { ...attributesOrTime }
     })
   }
 
@@ -167,6 +167,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     this.endTime = timeOf(time, 'endTime') ?? this.#now()
     const [seconds, nanoseconds] = this.startTime
     const duration = Math.max(0, (this.endTime[0] - seconds) * 1e9 + this.endTime[1] - nanoseconds)
+    // No span ends before it starts.
     if (duration === 0) this.endTime = this.startTime
     this.duration = [Math.trunc(duration / 1e9), duration % 1e9]
     this.ended = true

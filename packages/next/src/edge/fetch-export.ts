@@ -18,7 +18,10 @@ interface Prepared extends Waiting {
 
 type Target = NonNullable<ReturnType<typeof traceTarget>>
 
-/** Sends spans with `fetch`, as JSON, uncompressed. What does not arrive waits for the next flush, within its bounds in bytes and age. */
+/**
+ * Sends spans with `fetch`, as JSON, uncompressed. What does not arrive waits for the next flush, within its bounds in
+ * bytes and age.
+ */
 export class FetchExport extends EdgeExport<Prepared> {
   protected readonly receiver = 'service'
   readonly #target: Target

@@ -84,11 +84,7 @@ async function resolved(name: string, value: unknown, args: readonly unknown[]):
     return await inTime(Promise.resolve(value(...args)), LIMIT_MS)
   } catch (error) {
     // Once, whatever the error is: its message may have the id of the request.
-    log.once(
-      'warn',
-      `the resolver of ${name} failed, so a request has none: ${messageOf(error)}`,
-      `the resolver of ${name}`,
-    )
+    log.once('warn', `the resolver of ${name} failed, so a request has none: ${messageOf(error)}`, name)
     return undefined
   }
 }
