@@ -14,6 +14,7 @@ function watched(body: string | FormData | Uint8Array<ArrayBuffer>, headers: Rec
 const lengthOf = (body: string) => ({ 'content-length': String(body.length) })
 const json = (body: string) => ({ 'content-type': 'application/json; charset=utf-8', ...lengthOf(body) })
 const form = (body: string) => ({ 'content-type': 'application/x-www-form-urlencoded', ...lengthOf(body) })
+const loudForm = (body: string) => ({ 'content-type': 'Application/X-WWW-Form-Urlencoded', ...lengthOf(body) })
 
 describe('the recorded input of a request', () => {
   it.each([
@@ -21,6 +22,7 @@ describe('the recorded input of a request', () => {
     ['a text', 'tea', (body: string) => ({ 'content-type': 'text/plain', ...lengthOf(body) }), 'tea'],
     ['XML', '<tea/>', (body: string) => ({ 'content-type': 'application/soap+xml', ...lengthOf(body) }), '<tea/>'],
     ['a form', 'question=tea&answer=', form, '{"question":"tea","answer":""}'],
+    ['a form whatever the case of its type', 'question=tea', loudForm, '{"question":"tea"}'],
   ])('is %s, however the handler reads it, without patched methods', async (_, body, headers, expected) => {
     for (const read of [
       (request: Request) => request.text(),

@@ -16,18 +16,18 @@ export function watchInput(request: Request, recordInput: RecordInput): void {
   else watchReads(request, record)
 }
 
-const FORM = 'application/x-www-form-urlencoded'
+const FORM = /^application\/x-www-form-urlencoded/i
 
 /** Whether the body is text no longer than may be recorded. A copy of a longer one would let clients fill the memory. */
 function isShortText(headers: Headers): boolean {
   const length = Number(headers.get('content-length') ?? Number.NaN)
   const type = headers.get('content-type') ?? ''
-  const isText = (TEXT.test(type) || type.startsWith(FORM)) && !headers.has('content-encoding')
+  const isText = (TEXT.test(type) || FORM.test(type)) && !headers.has('content-encoding')
   return isText && length > 0 && length <= contentMaxBytes()
 }
 
 function readCopy(copy: Request): Promise<unknown> {
-  return copy.headers.get('content-type')?.startsWith(FORM) ? copy.formData() : copy.text()
+  return FORM.test(copy.headers.get('content-type') ?? '') ? copy.formData() : copy.text()
 }
 
 const READS = ['json', 'text', 'formData'] as const
