@@ -3,7 +3,7 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { ON_SERVER } from '@svc/core/on-server'
 import { publishLeftOut } from '@svc/core/span-events'
-import type { DroppedScopes, DropReason } from './dropped-scopes.ts'
+import type { DroppedScopes } from './dropped-scopes.ts'
 import { isGenAISpan, type ShouldExportSpan, scopeOf } from './filter.ts'
 import type { EdgeExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
@@ -33,7 +33,7 @@ export class ExportDecision {
     lose: (cause: Cause) => void = () => {},
     dropped?: Pick<DroppedScopes, 'tell'>,
   ) {
-    this.#dropped = dropped
+    if (ON_SERVER) this.#dropped = dropped
     this.#lose = lose
     this.#blocked = settings.blockedScopes
     const given = typeof shouldExportSpan === 'function'
@@ -47,27 +47,30 @@ export class ExportDecision {
    */
   readonly guess = (span: ReadableSpan): boolean => {
     try {
-      return this.#drops(span) === undefined
+      return this.#keeps(span)
     } catch (error) {
       if (ON_SERVER) log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
       return false
     }
   }
 
-  /** The decision at the end. A dropped span is logged at debug level. */
+  /** The decision at the end. On a server, a dropped span is logged at debug level. */
   decide(span: ReadableSpan): boolean {
     try {
-      const reason = this.#drops(span)
-      if (reason === undefined) return true
-      if (ON_SERVER) this.#tell(span, reason)
+      if (this.#keeps(span)) return true
+      if (ON_SERVER) this.#tell(span)
     } catch (error) {
       this.#failed(span, error)
     }
     return false
   }
 
-  #tell(span: ReadableSpan, reason: DropReason | 'unsampled'): void {
-    publishLeftOut(scopeOf(span), reason)
+  #tell(span: ReadableSpan): void {
+    const scope = scopeOf(span)
+    const own = this.#filter ? 'shouldExportSpan' : 'default filter'
+    const chosen = matchesScope(scope, this.#blocked) ? 'blocked scope' : own
+    const reason = isSampled(span) ? chosen : 'unsampled'
+    publishLeftOut(scope, reason)
     if (reason !== 'unsampled') this.#dropped?.tell(span, reason)
   }
 
@@ -77,14 +80,15 @@ export class ExportDecision {
     log.debug(text, error)
   }
 
-  #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
-    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
-    const scope = span.instrumentationScope?.name ?? ''
-    if (this.#blocked.length > 0 && matchesScope(scope, this.#blocked)) return 'blocked scope'
-    if (this.#filter) return isRefused(this.#filter({ otelSpan: span })) ? 'shouldExportSpan' : undefined
-    return this.#keepsScope(scope) || isGenAISpan(span) ? undefined : 'default filter'
+  #keeps(span: ReadableSpan): boolean {
+    const scope = scopeOf(span)
+    if (!isSampled(span) || matchesScope(scope, this.#blocked)) return false
+    if (this.#filter) return !isRefused(this.#filter({ otelSpan: span }))
+    return this.#keepsScope(scope) || isGenAISpan(span)
   }
 }
+
+const isSampled = (span: ReadableSpan) => (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
 
 function isRefused(result: unknown): boolean {
   if (result instanceof Promise) {

@@ -44,7 +44,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #defaults: Attributes
   #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
-  readonly #tree = new SpanTree()
+  #tree = new SpanTree()
   readonly #rootIo: RootIo | undefined
   readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
@@ -199,7 +199,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     const limit = this.#settings.shutdownTimeout * 1_000
     this.#ended.drain()
     this.#stopped ??= keepAlive(this.#pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
-    this.#tree.clear()
+    this.#tree = new SpanTree()
     return this.#stopped
   }
 

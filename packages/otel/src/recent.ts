@@ -26,9 +26,4 @@ export class Recent<Value> {
   delete(key: string): void {
     if (!this.#young.delete(key)) this.#old.delete(key)
   }
-
-  clear(): void {
-    this.#young.clear()
-    this.#old.clear()
-  }
 }

@@ -94,11 +94,6 @@ export class SpanTree {
     return { span: root.span, order: record.order }
   }
 
-  clear(): void {
-    this.#live.clear()
-    this.#dropped.clear()
-  }
-
   #createRecord(span: ReadableSpan, expected: boolean): SpanRecord {
     const parentContext = span.parentSpanContext
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
