@@ -16,12 +16,15 @@ const PARENT = /^\s?(?!ff)([\da-f]{2})-((?!0{32})[\da-f]{32})-((?!0{16})[\da-f]{
 
 /** Members of a `tracestate`, of which those on the right are the oldest. */
 const STATE_MEMBERS = 32
+/** Pairs of baggage that are read. Each span reads them, and each request that is sent writes them. */
+const PAIRS = 180
 /** Longest baggage that is written. */
 const BAGGAGE_LENGTH = 8_192
 
 /**
- * OpenTelemetry's propagators of W3C trace context and baggage, in a fraction of their bytes: a `tracestate` goes on as
- * it came, and only what is written has a limit, since hosts limit headers. Never throws.
+ * OpenTelemetry's propagators of W3C trace context and baggage, in a fraction of their bytes: the members of a
+ * `tracestate` go on as they came, and of what is read only the length is not limited, since hosts limit headers. Never
+ * throws.
  *
  * @param withParent puts the span that a header names into a context
  */
@@ -59,7 +62,8 @@ function parentIn(text: string | undefined, state: string): SpanContext | undefi
 
 function traceStateOf(text: string): TraceState {
   const all = text.split(',').map((member) => member.trim())
-  const members = all.filter(Boolean).slice(0, STATE_MEMBERS)
+  // Where the carrier is no HTTP request, a member may have what `fetch` refuses as a header.
+  const members = all.filter((member) => /^[ -~]+$/.test(member)).slice(0, STATE_MEMBERS)
   const without = (key: string) => members.filter((member) => !member.startsWith(`${key}=`))
   return {
     get: (key) => members.find((member) => member.startsWith(`${key}=`))?.slice(key.length + 1),
@@ -81,7 +85,7 @@ function baggageHeader(baggage: Baggage | undefined): string {
 }
 
 function withBaggage(context: Context, header: string): Context {
-  const entries = header.split(',').flatMap(entriesIn)
+  const entries = header.split(',', PAIRS).flatMap(entriesIn)
   return entries.length > 0
     ? propagation.setBaggage(context, propagation.createBaggage(Object.fromEntries(entries)))
     : context
