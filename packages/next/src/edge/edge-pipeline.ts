@@ -71,7 +71,11 @@ export function startOnEdge(
     warnOnce('this edge runtime has no AsyncLocalStorage, so the spans of one request are in several traces.')
   claimRuntime({
     owner: '@svc/next',
-    attach: (later) => reportLate(params, later),
+    attach(later: SvcSpanProcessorParams) {
+      // A mask that is ignored would let through what it hides.
+      processor.mask ??= later.mask
+      reportLate({ ...params, mask: processor.mask }, later)
+    },
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),
     watch: (watcher) => void watchers.add(watcher),
@@ -81,8 +85,8 @@ export function startOnEdge(
 }
 
 /**
- * The first start decides. Functions are not compared: the bundle of each function of an edge runtime has its own copy
- * of `instrumentation.ts`, with the same ones.
+ * Names the options that another start has otherwise. The first start decides. Functions are not compared: the bundle
+ * of each function of an edge runtime has its own copy of `instrumentation.ts`, with the same ones.
  */
 function reportLate(params: SvcSpanProcessorParams, later: SvcSpanProcessorParams): void {
   for (const [name, value] of Object.entries(later)) {

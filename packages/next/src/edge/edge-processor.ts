@@ -13,6 +13,7 @@ import {
   ExportDecision,
   enriched,
   keepingScopes,
+  type MaskFunction,
   masker,
   type ReadableSpan,
   redacted,
@@ -42,11 +43,14 @@ export class EdgeProcessor {
   readonly #settings: EdgeExportSettings
   readonly #steps: readonly Step[]
   readonly #decision: ExportDecision
+  /** May be given while spans are open, since it applies at their end. */
+  mask: MaskFunction | undefined
 
   constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
     const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
     const { allowedScopes } = settings
     this.#settings = settings
+    this.mask = params.mask
     this.#decision = new ExportDecision(settings, params.shouldExportSpan, keepingScopes(allowedScopes), (cause) => {
       if (!this.#export) return
       this.#export.ledger.ended += 1
@@ -55,7 +59,7 @@ export class EdgeProcessor {
     this.#steps = [
       enriched,
       redacted,
-      ...(params.mask ? [masker(params.mask)] : []),
+      (span) => (this.mask ? masker(this.mask)(span) : span),
       ...(settings.mediaUploadEnabled ? [withoutMedia] : []),
     ]
     this.#export = exportFor(settings, params, resource)

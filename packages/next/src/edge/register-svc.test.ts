@@ -1,5 +1,7 @@
 import { propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { API_SLOT } from '@svc/core/api-global'
+import { getRuntime } from '@svc/core/registry'
+import type { ReadableSpan, SpanExporter } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerSvc } from './register-svc.ts'
 
@@ -32,12 +34,31 @@ it('registerSvc may be called again with the same options', async () => {
 
 it('an option of registerSvc that changes once tracing runs is named', async () => {
   await registerSvc({ publicKey: 'pk', secretKey: 'sk', allowedScopes: ['own'] })
-  await registerSvc({ publicKey: 'other', secretKey: 'sk', allowedScopes: ['own', 'more'], mask: () => 'masked' })
+  await registerSvc({ publicKey: 'other', secretKey: 'sk', allowedScopes: ['own', 'more'], flushAt: 3 })
   expect(lines.filter((line) => line.includes('too late'))).toEqual(
-    ['publicKey', 'allowedScopes', 'mask'].map(
+    ['publicKey', 'allowedScopes', 'flushAt'].map(
       (name) => `option ${name} comes too late and is ignored: tracing has started. Set it there.`,
     ),
   )
+})
+
+it('a mask of a later registerSvc applies where the first had none', async () => {
+  const sent: unknown[] = []
+  const exporter: SpanExporter = {
+    export(spans: ReadableSpan[], done) {
+      sent.push(...spans.map(({ attributes }) => attributes['svc.observation.input']))
+      done({ code: 0 })
+    },
+    shutdown: async () => {},
+  }
+  await registerSvc({ exporter })
+  const span = trace.getTracer('svc-sdk').startSpan('open', { attributes: { 'svc.observation.input': 'secret' } })
+  await registerSvc({ mask: () => 'masked' })
+  await registerSvc({ mask: () => 'masked by another' })
+  span.end()
+  await getRuntime()?.forceFlush()
+  expect(sent).toEqual(['masked'])
+  expect(lines.filter((line) => line.includes('too late'))).toEqual([])
 })
 
 it('an application writes and reads headers with the propagator that registerSvc brings', async () => {
