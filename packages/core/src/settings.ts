@@ -196,7 +196,7 @@ const flushInterval = row<number>({
 })
 
 /**
- * Compression of span batches. Ignored in edge runtimes, and where there is no gzip.
+ * Compression of span batches. Ignored by `registerSvc` in edge runtimes, and where there is no gzip.
  * @default `gzip` on Node.js and Bun, `none` elsewhere
  */
 const compression = row<'gzip' | 'none' | undefined>({
