@@ -25,17 +25,14 @@ const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes 
  *
  * @returns whether it runs: not when tracing is switched off or another provider was registered first
  */
-export function startOnEdge(
-  params: SvcSpanProcessorParams,
-  options: Pick<RegisterSvcOptions, 'serviceName' | 'nextSpans' | 'trustTraceparent'>,
-): boolean {
+export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams): boolean {
   const { nextSpans, trustTraceparent } = options
-  const env = givenEnvironment(params.env, warnOnce)
+  const env = givenEnvironment(options.env, warnOnce)
   const settings = readSettings(SETTINGS, { serviceName: options.serviceName }, env, warnOnce)
   if (!settings.tracingEnabled || settings.sdkDisabled) return false
   const { allowedScopes } = readSettings(
     { allowedScopes: edgeExportSettings.allowedScopes },
-    { ...params },
+    { ...options },
     env,
     () => {},
   )
@@ -43,7 +40,7 @@ export function startOnEdge(
   const mutes = !keep && nextSpans !== 'drop'
   const resource = resourceOf(settings)
   const processor = new EdgeProcessor(
-    { ...params, ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}) },
+    { ...options, ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}) },
     env,
     resource.attributes,
   )
@@ -71,10 +68,10 @@ export function startOnEdge(
     warnOnce('this edge runtime has no AsyncLocalStorage, so the spans of one request are in several traces.')
   claimRuntime({
     owner: '@svc/next',
-    attach(later: SvcSpanProcessorParams) {
+    attach(later: RegisterSvcOptions) {
       // A mask that is ignored would let through what it hides.
       processor.mask ??= later.mask
-      reportLate({ ...params, mask: processor.mask }, later)
+      reportLate({ ...options, mask: processor.mask }, later)
     },
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),
@@ -88,9 +85,9 @@ export function startOnEdge(
  * Names the options that another start has otherwise. The first start decides. Functions are not compared: the bundle
  * of each function of an edge runtime has its own copy of `instrumentation.ts`, with the same ones.
  */
-function reportLate(params: SvcSpanProcessorParams, later: SvcSpanProcessorParams): void {
+function reportLate(options: RegisterSvcOptions, later: RegisterSvcOptions): void {
   for (const [name, value] of Object.entries(later)) {
-    const before = (params as Record<string, unknown>)[name]
+    const before = (options as Record<string, unknown>)[name]
     if (value === undefined || (typeof value === typeof before && toText(value) === toText(before))) continue
     warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
   }

@@ -3,6 +3,7 @@ import { API_SLOT } from '@svc/core/api-global'
 import { getRuntime } from '@svc/core/registry'
 import type { ReadableSpan, SpanExporter } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { flushesEachRequest } from '../host.ts'
 import { registerSvc } from './register-svc.ts'
 
 let lines: string[]
@@ -25,6 +26,9 @@ it('registerSvc may be called again with the same options', async () => {
     allowedScopes: ['own'],
     additionalHeaders: { a: 'b' },
     mask: () => 'masked',
+    serviceName: 'shop',
+    flush: 'always' as const,
+    trustTraceparent: true,
   })
   await registerSvc(options())
   await registerSvc(options())
@@ -40,6 +44,14 @@ it('an option of registerSvc that changes once tracing runs is named', async () 
       (name) => `option ${name} comes too late and is ignored: tracing has started. Set it there.`,
     ),
   )
+})
+
+it('what registerSvc says of the host is decided by the first, too', async () => {
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk', flush: 'always' })
+  await registerSvc({ flush: 'never', serviceName: 'other' })
+  await registerSvc()
+  expect(flushesEachRequest()).toBe(true)
+  expect(lines.filter((line) => line.includes('too late'))).toHaveLength(2)
 })
 
 it('a mask of a later registerSvc applies where the first had none', async () => {

@@ -24,7 +24,8 @@ import { startOnEdge } from './edge-pipeline.ts'
  */
 export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
+    const { aiSdk: _, ...options } = readOptions(given)
+    const running = getRuntime()
     // Not `import * as`: a namespace that is a value costs a getter for each function, and what defines those.
     setImplementation({
       deliverWithRequests,
@@ -39,14 +40,12 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
       trustedContext,
       unseal,
     })
-    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent, service: options })
+    if (!running) setHost({ ...options, service: options })
     if (isBuilding()) return
-    const { serviceName, ...params } = options
-    const running = getRuntime()
-    if (running) running.attach(params)
+    if (running) running.attach(options)
     else {
-      const own = { serviceName, nextSpans, trustTraceparent: trustsTraceparent() }
-      if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return
+      const trust = { trustBaggage: trustsBaggage(), trustTraceparent: trustsTraceparent() }
+      if (!startOnEdge({ ...options, ...trust })) return
     }
     deliverWithRequests()
   } catch (error) {
