@@ -27,6 +27,12 @@ it('of messages on the edge with the same beginning a few are new', () => {
   expect([seen.isNew(messages[0] as string), seen.isNew('another message')]).toEqual([false, true])
 })
 
+it('of messages on the edge that differ in a quoted value a few are new', () => {
+  const seen = new SeenMessages()
+  const messages = Array.from({ length: 30 }, (_, at) => `level "${at}" is not known`)
+  expect(messages.filter((message) => seen.isNew(message))).toHaveLength(20)
+})
+
 it('values are written on the edge as on a server', () => {
   const values = [[1, { a: new Set([2]) }], new Map([['b', new Error('c')]]), new Map([[1, 2]])]
   expect(values.map(toText)).toEqual(['[1,{"a":[2]}]', '{"b":{"name":"Error","message":"c"}}', '[[1,2]]'])

@@ -18,9 +18,9 @@ export class SeenMessages {
 
   /** @param about the subject of a message whose text varies */
   isNew(message: string, about?: string): boolean {
-    const kind = about === undefined ? kindOf(message) : `about ${about}`
+    const kind = about || kindOf(message)
     const seen = this.#kinds.get(kind) ?? new Set()
-    const text = about ?? message.slice(0, LONGEST)
+    const text = about || message.slice(0, LONGEST)
     if (seen.has(text) || seen.size >= ALIKE) return false
     // If the oldest kind is forgotten it may be logged again; if it were kept, new kinds would be suppressed.
     if (seen.size === 0 && this.#kinds.size >= KINDS) this.#kinds.delete(this.#kinds.keys().next().value as string)
@@ -29,9 +29,12 @@ export class SeenMessages {
   }
 }
 
-/** Returns the beginning of a message; on a server without its variable parts: quoted strings and digits. */
+/**
+ * Returns the beginning of a message without its variable parts: quoted strings and digits; on the edge up to the first
+ * quoted string.
+ */
 function kindOf(message: string): string {
-  if (!ON_SERVER) return message.slice(0, BEGINNING)
+  if (!ON_SERVER) return message.slice(0, BEGINNING).replace(/".*/, '')
   return message
     .slice(0, LONGEST)
     .replaceAll(/"[^"]*"?|\d+/g, '…')
