@@ -43,7 +43,10 @@ interface KnownTracer {
 
 let known: KnownTracer | undefined
 
-/** Returns the tracer of observations: scope `svc-sdk`, version of this package. The same while its provider is. */
+/**
+ * Returns the tracer of observations: scope `svc-sdk`, version of this package. On a server the same while its provider
+ * is.
+ */
 export function getSvcTracer(): Tracer {
   const provider = getSvcTracerProvider()
   if (!ON_SERVER) return provider.getTracer(SDK_SCOPE, VERSION)
