@@ -106,7 +106,7 @@ function asPlain(value: object): object {
   return entries.every(([key]) => typeof key === 'string') ? Object.fromEntries(entries) : entries
 }
 
-/** Most values are. */
+/** Whether it is an object literal or an array, as most values are. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === Array.prototype

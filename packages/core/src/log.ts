@@ -95,8 +95,8 @@ export class Logger {
 /** Receives log lines in place of the console. */
 export type LogSink = (method: Method, message: string, details: readonly unknown[]) => void
 
-// Separate from the logger, which users may replace at any time: the framework decides where lines are written. It is
-// one of servers.
+// Separate from the logger, which users may replace at any time: the framework decides where lines are written. Only
+// frameworks of servers have one.
 const SINK = Symbol.for('svc.log-sink.6')
 const sinks = globalThis as unknown as Record<symbol, LogSink | undefined>
 

@@ -1,3 +1,3 @@
-// Replaces on-server.ts in bundles for edge runtimes.
+// Replaces on-server.ts in bundles for edge runtimes and browsers.
 
 export const ON_SERVER: boolean = false

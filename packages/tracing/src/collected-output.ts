@@ -25,7 +25,7 @@ function decodeWhole(piece: Uint8Array): string {
   return wholeDecoder.decode(piece)
 }
 
-/** One that decodes everything removes the mark itself. */
+/** On the edge one decoder reads all pieces of a result, and removes the byte order mark itself. */
 const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: ON_SERVER })
 
 /**
