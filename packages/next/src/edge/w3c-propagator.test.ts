@@ -128,6 +128,11 @@ describe('writing', () => {
     expect(written(ours, context)).toEqual(written(theirs, context))
   })
 
+  it('writes no baggage that fetch refuses', () => {
+    const context = ours.extract(ROOT_CONTEXT, { baggage: 'a=1;b=\n2,c=3;d=€,e=5;f' }, defaultTextMapGetter)
+    expect(written(ours, context)).toEqual({ baggage: 'e=5;f' })
+  })
+
   it('writes the other headers where a value cannot be encoded', () => {
     const headers = written(ours, baggage({ half: { value: '\ud83d' }, whole: { value: '1' } }))
     expect(headers).toEqual({ traceparent: PARENT, tracestate: 'a=1,b=2', baggage: 'whole=1' })

@@ -62,8 +62,7 @@ function parentIn(text: string | undefined, state: string): SpanContext | undefi
 
 function traceStateOf(text: string): TraceState {
   const all = text.split(',').map((member) => member.trim())
-  // Where the carrier is no HTTP request, a member may have what `fetch` refuses as a header.
-  const members = all.filter((member) => /^[ -~]+$/.test(member)).slice(0, STATE_MEMBERS)
+  const members = all.filter(isPrintable).slice(0, STATE_MEMBERS)
   const without = (key: string) => members.filter((member) => !member.startsWith(`${key}=`))
   return {
     get: (key) => members.find((member) => member.startsWith(`${key}=`))?.slice(key.length + 1),
@@ -73,12 +72,15 @@ function traceStateOf(text: string): TraceState {
   }
 }
 
+/** Where what is read comes from no HTTP request, it may have what `fetch` refuses in a header. */
+const isPrintable = (text: string) => /^[ -~]+$/.test(text)
+
 function baggageHeader(baggage: Baggage | undefined): string {
   let header = ''
   for (const [key, { value, metadata }] of baggage?.getAllEntries() ?? []) {
     const rest = metadata === undefined ? '' : `;${metadata}`
     const pair = attempt('write headers', () => `${encodeURIComponent(key)}=${encodeURIComponent(value)}${rest}`)
-    const longer = [header, pair].filter(Boolean).join()
+    const longer = [header, pair ?? ''].filter(isPrintable).join()
     if (longer.length <= BAGGAGE_LENGTH) header = longer
   }
   return header
