@@ -33,9 +33,9 @@ const ratio = (variant, route) => round(figures[variant][route] / figures.bare[r
 report(
   'A request to Next',
   `CPU µs of the whole server for a request, export included, 8 at once, medians of ${rounds} alternated rounds, each with
-servers of its own, ${cores}; each route is asked for as often before it is measured.
-plain: a route about which nothing is said; trivial: under withSvc; stream: under withSvc, 100 chunks. OpenTelemetry:
-NodeSDK in instrumentation.js, spans in batches. Does not show: latency, pages, proxy.ts, serverless.`,
+servers of its own, ${cores}; each route is asked for twice as often before, so that V8
+has settled. plain: a route about which nothing is said; trivial: under withSvc; stream: under withSvc, 100 chunks.
+OpenTelemetry: NodeSDK in instrumentation.js, spans in batches. Does not show: latency, pages, proxy.ts, serverless.`,
   Object.fromEntries(
     ROUTES.map((route) => [
       route,

@@ -3,9 +3,9 @@ import { Agent, get } from 'node:http'
 const AT_ONCE = 8
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** CPU µs of the server for one request, after as many that nothing is measured of. */
+/** CPU µs of the server for one request, after twice as many of which nothing is measured: V8 has settled by then. */
 export async function cost(url, route, requests) {
-  await load(`${url}/${route}`, requests)
+  await load(`${url}/${route}`, 2 * requests)
   const before = await cpuOf(url)
   await load(`${url}/${route}`, requests)
   return ((await cpuOf(url)) - before) / requests
