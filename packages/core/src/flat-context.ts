@@ -70,17 +70,12 @@ function withEntry(entries: readonly unknown[], key: symbol, value: unknown): re
   const { length } = entries
   let at = 0
   while (at < length && entries[at] !== key) at += 2
-  if (at < length) {
-    const changed = entries.slice()
-    changed[at + 1] = value
-    return changed
-  }
   // Without the room to grow that a list gets that is copied by `...`, and at a quarter of the price of `concat`.
-  const longer = new Array<unknown>(length + 2)
-  for (let each = 0; each < length; each++) longer[each] = entries[each]
-  longer[length] = key
-  longer[length + 1] = value
-  return longer
+  const changed = new Array<unknown>(Math.max(length, at + 2))
+  for (let each = 0; each < length; each++) changed[each] = entries[each]
+  changed[at] = key
+  changed[at + 1] = value
+  return changed
 }
 
 /** {@link flatContext} without values. */
