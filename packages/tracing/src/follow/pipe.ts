@@ -84,7 +84,7 @@ function pass(
         throw error
       }
       isReading = false
-      // A signal that aborts right after the end is heard a moment later, and ends the pipe.
+      // A signal that aborts right after the end arrives a moment later, and ends the pipe.
       if (piece.done) await undefined
       if (stopped) break
       if (piece.done) {
