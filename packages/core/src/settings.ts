@@ -59,14 +59,14 @@ export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export const publicKey = row<string | undefined>({
   env: ['SVC_PUBLIC_KEY'],
   read: read.printable,
-  expected: 'a text in plain ASCII',
+  expected: 'a key in plain ASCII',
 })
 
 /** Secret API key of the project. Never printed. */
 export const secretKey = row<string | undefined>({
   env: ['SVC_SECRET_KEY'],
   read: read.text,
-  expected: 'a text',
+  expected: 'a key',
   secret: true,
 })
 
@@ -77,7 +77,7 @@ export const secretKey = row<string | undefined>({
 const baseUrl = row<string | undefined>({
   env: ['SVC_BASE_URL', 'SVC_BASEURL'],
   read: read.httpUrl,
-  expected: 'a URL, http or https, without user name and password',
+  expected: 'a URL such as http://127.0.0.1:3939, without user name and password',
   default: CLOUD_BASE_URL,
   // Falling back to the hosted service would send a self-hosted team's prompts to the wrong place.
   whenInvalid: { value: undefined, done: 'is not usable, so nothing is sent' },
