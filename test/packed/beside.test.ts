@@ -1,10 +1,11 @@
-import { cp, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { installPacked, run } from './pack.ts'
+import { installPacked, npmInstall, run } from './pack.ts'
 
 const apps = fileURLToPath(new URL('beside', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
@@ -135,5 +136,25 @@ describe('npm installs each package', () => {
       expect(scripts.map(([path]) => path)).toEqual([])
     },
     60_000,
+  )
+})
+
+describe('npm adds our packages to an application', () => {
+  it.each<[what: string, dependencies: Record<string, string>]>([
+    ['the SDK of OpenTelemetry 2', { '@opentelemetry/api': '~1.9.1', '@opentelemetry/sdk-trace-node': '^2.0.0' }],
+    ['@vercel/otel', { '@opentelemetry/api': '~1.9.1', '@vercel/otel': '^2.0.0' }],
+    ['sdk-node of OpenTelemetry 2', { '@opentelemetry/api': '~1.9.1', '@opentelemetry/sdk-node': '0.223.0' }],
+    ['sdk-node of OpenTelemetry 1', { '@opentelemetry/api': '1.9.0', '@opentelemetry/sdk-node': '0.57.2' }],
+    ['Vitest 1', { vitest: '^1.0.0' }],
+  ])(
+    'with %s',
+    async (_, dependencies) => {
+      const home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
+      await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, dependencies }))
+      await npmInstall(home, ['--package-lock-only'])
+      for (const name of ['register', 'client', 'otel', 'tracing'])
+        await npmInstall(home, ['--package-lock-only', `@svc/${name}`])
+    },
+    180_000,
   )
 })

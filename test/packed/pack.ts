@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { tarballs } from '../../scripts/tarballs.mjs'
+import { type Registry, startRegistry } from './registry.ts'
 
 export const run = promisify(execFile)
 
@@ -12,16 +12,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** The tarballs of all packages, by their names. */
-let packed: Promise<Readonly<Record<string, string>>> | undefined
-
-async function pack(): Promise<Readonly<Record<string, string>>> {
-  const folder = await tarballs()
-  const files = await readdir(folder)
-  return Object.fromEntries(
-    files.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, `file:${join(folder, file)}`]),
-  )
-}
+let registry: Promise<Registry> | undefined
 
 interface Wanted {
   /** Of our packages only these, and what they need. Default: all. */
@@ -31,25 +22,27 @@ interface Wanted {
 }
 
 /**
- * Packs every package as it would be published and installs the tarballs with npm, in a folder of its own.
+ * Packs every package as it would be published and installs them with npm, in a folder of its own.
  *
  * @param manifest the package.json of who installs them
  * @returns the folder
  */
 export async function installPacked(manifest: Manifest, { only, args = [] }: Wanted = {}): Promise<string> {
-  packed ??= pack()
-  const ours = await packed
+  registry ??= startRegistry()
+  const { versions } = await registry
   const home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
-  const wanted = Object.fromEntries(Object.entries(ours).filter(([name]) => only?.includes(name) ?? true))
-  const installed = {
-    private: true,
-    ...manifest,
-    dependencies: { ...manifest.dependencies, ...wanted },
-    overrides: ours,
-  }
+  const wanted = Object.fromEntries(Object.entries(versions).filter(([name]) => only?.includes(name) ?? true))
+  const installed = { private: true, ...manifest, dependencies: { ...manifest.dependencies, ...wanted } }
   await writeFile(join(home, 'package.json'), JSON.stringify(installed))
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...args], { cwd: home })
+  await npmInstall(home, args)
   return home
+}
+
+/** Runs `npm install` in a folder. */
+export async function npmInstall(home: string, args: readonly string[] = []): Promise<void> {
+  registry ??= startRegistry()
+  const all = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...(await registry).args, ...args]
+  await run('npm', all, { cwd: home })
 }
 
 /** Installs a project of this folder, with all of ours and more dependencies. */

@@ -23,3 +23,12 @@ export function hasSecondDestination(
   }
   return tracesExporter.length > 0 || otlpEndpoint !== undefined
 }
+
+/** The oldest minor version of `@opentelemetry/sdk-node` 0.x whose exporters read the spans of today's SDK. */
+const OLDEST_MINOR = 200
+
+/** Whether a version of `@opentelemetry/sdk-node` is of OpenTelemetry 1, whose exporters lose parents and scopes. */
+export function isOfOpenTelemetry1(version: string): boolean {
+  const [major, minor] = version.split('.')
+  return major === '0' && Number(minor) < OLDEST_MINOR
+}

@@ -21,3 +21,13 @@ export function findPackage(name: string): string | undefined {
   }
   return undefined
 }
+
+/** Returns the version of an optional package by its entry; undefined when it cannot be read. */
+export function versionOf(name: string, entry: string): string | undefined {
+  try {
+    // A package finds itself by its name.
+    return createRequire(entry)(`${name}/package.json`).version
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { hasSecondDestination } from '@svc/core/second-destination'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { canServeSecond, standardSpanProcessors } from './second-destination.ts'
 
 const none = { tracesExporter: [], otlpEndpoint: undefined, baseUrl: 'https://svc.example' }
@@ -60,5 +63,23 @@ describe('the packages for a second destination', () => {
       isServed: served,
       reported: lines.map((line) => expect.stringMatching(line)),
     })
+  })
+
+  it('of OpenTelemetry 1 are not used, because its exporters lose parents and scopes', () => {
+    const home = mkdtempSync(join(tmpdir(), 'svc-second-'))
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+    const find = (name: string) => {
+      const folder = join(home, 'node_modules', name)
+      mkdirSync(join(folder, 'build'), { recursive: true })
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '0.57.2' }))
+      return join(folder, 'build/index.js')
+    }
+    const reported: string[] = []
+    expect(canServeSecond(true, (line) => reported.push(line), find)).toBe(false)
+    expect(reported).toEqual([
+      expect.stringMatching(
+        /needs OpenTelemetry 2 or 3, but \S+sdk-node is 0\.57\.2, so .* svc alone: npm i .*@latest/,
+      ),
+    ])
   })
 })

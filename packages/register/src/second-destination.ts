@@ -3,21 +3,28 @@ import { dirname, extname, join } from 'node:path'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
-import { CATALOGUE, findPackage, SDK_NODE } from './optional-packages.ts'
+import { isOfOpenTelemetry1 } from '@svc/core/second-destination'
+import { CATALOGUE, findPackage, SDK_NODE, versionOf } from './optional-packages.ts'
 
 /**
- * Returns whether the packages for a second destination are installed. Missing ones are reported with the command that
- * installs them.
+ * Returns whether the packages for a second destination are installed. Missing ones, and those of OpenTelemetry 1, are
+ * reported with the command that installs them.
  */
 export function canServeSecond(sends: boolean, report: (line: string) => void, find = findPackage): boolean {
+  const without = sends ? 'spans go to svc alone' : 'nothing is traced'
+  const main = find(SDK_NODE)
+  const version = main && versionOf(SDK_NODE, main)
+  if (version && isOfOpenTelemetry1(version)) {
+    const needed = `npm i ${SDK_NODE}@latest ${CATALOGUE}@latest`
+    report(`a second destination needs OpenTelemetry 2 or 3, but ${SDK_NODE} is ${version}, so ${without}: ${needed}`)
+    return false
+  }
   const missing = [SDK_NODE, CATALOGUE].filter((name) => find(name) === undefined)
-  const isServed = !missing.includes(SDK_NODE)
   if (missing.length > 0) {
-    const without = sends ? 'spans go to svc alone' : 'nothing is traced'
-    const what = isServed ? "it gets no spans of OpenTelemetry's instrumentations" : without
+    const what = main ? "it gets no spans of OpenTelemetry's instrumentations" : without
     report(`a second destination needs packages that are not installed, so ${what}: npm i ${missing.join(' ')}`)
   }
-  return isServed
+  return main !== undefined
 }
 
 /** The span processors that `OTEL_TRACES_EXPORTER`, `OTEL_EXPORTER_OTLP_*` and `OTEL_BSP_*` describe. */

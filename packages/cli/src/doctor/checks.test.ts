@@ -179,26 +179,6 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       },
     ],
     'another version than that of the doctor': ['info doctor-version', { files: installed('@svc/register', '6.9.9') }],
-    'an old copy of the API': [
-      'error api-old',
-      {
-        files: {
-          'package.json': manifest({ dependencies: { '@opentelemetry/api': '*' } }),
-          ...installed('@opentelemetry/api', '1.4.0'),
-        },
-      },
-    ],
-    'two copies of the API': [
-      'warning api-copies',
-      {
-        files: {
-          ...installed('openai', '7.55.0', { dependencies: { '@opentelemetry/api': '*' } }),
-          ...installed('openai/node_modules/@opentelemetry/api', '1.10.0'),
-          ...installed('@svc/register', VERSION, { dependencies: { '@opentelemetry/api': '*' } }),
-          ...installed('@opentelemetry/api', '1.11.0'),
-        },
-      },
-    ],
     'another SDK': [
       'warning other-sdk',
       {
@@ -216,6 +196,16 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'error peer-missing',
       {
         files: installed('@opentelemetry/auto-instrumentations-node', '0.82.0'),
+        env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+      },
+    ],
+    'a second destination with OpenTelemetry 1': [
+      'error peer-old',
+      {
+        files: {
+          ...installed('@opentelemetry/auto-instrumentations-node', '0.56.1'),
+          ...installed('@opentelemetry/sdk-node', '0.57.2'),
+        },
         env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
       },
     ],
@@ -241,8 +231,30 @@ describe.each(Object.entries(FAULTS))('%s', (_, faults) => {
   })
 })
 
+/** What npm installs where a library brings an older copy. */
+const COPIES_OF_THE_API = {
+  ...installed('openai', '7.55.0', { dependencies: { '@opentelemetry/api': '*' } }),
+  ...installed('openai/node_modules/@opentelemetry/api', '1.9.1'),
+  ...installed('@opentelemetry/api', '1.10.0'),
+}
+
+it('copies of the API are named where there is no preload, which would work with all of them', async () => {
+  const dependencies = { openai: '7.55.0', '@opentelemetry/api': '*' }
+  const files = {
+    ...COPIES_OF_THE_API,
+    'package.json': JSON.stringify({ dependencies }),
+    'node_modules/@svc/register/package.json': undefined,
+  }
+  expect(await examined({ files })).toContainEqual(
+    expect.objectContaining({ id: 'api-copies', seen: '2 copies of @opentelemetry/api: 1.10.0, 1.9.1' }),
+  )
+})
+
 /** The same thing said in other ways, in which nothing is wrong. */
 const IN_ORDER: Readonly<Record<string, Fault>> = {
+  'copies of the API under the preload': {
+    files: { ...COPIES_OF_THE_API, 'package.json': manifest({ dependencies: { '@opentelemetry/api': '*' } }) },
+  },
   'a package.json with a byte order mark': { files: { 'package.json': `\uFEFF${JSON.stringify(manifest({}))}` } },
   'the preload in NODE_OPTIONS of the shell': {
     files: script('node app.js'),

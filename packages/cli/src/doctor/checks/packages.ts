@@ -1,4 +1,4 @@
-import { hasSecondDestination } from '@svc/core/second-destination'
+import { hasSecondDestination, isOfOpenTelemetry1 } from '@svc/core/second-destination'
 import { VERSION } from '@svc/core/version'
 import { compareVersions } from '@svc/instrumentation/hook/target'
 import type { App } from '../app/app.ts'
@@ -6,9 +6,6 @@ import type { Copy } from '../app/packages.ts'
 import type { Finding } from '../finding.ts'
 
 const API = '@opentelemetry/api'
-
-/** The oldest version with everything that svc uses. If an older one is loaded first, it rejects svc. */
-const OLDEST_API = '1.10.0'
 
 /** Packages that register an OpenTelemetry provider, and the code that makes them register it. */
 const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
@@ -57,29 +54,17 @@ function checkVersions(app: App): Finding[] {
 
 const newest = (versions: readonly string[]): string => [...versions].sort(compareVersions).at(-1) ?? ''
 
+/** Copies of the API. The preload works with any; elsewhere the copy that is loaded first decides. */
 function checkApi({ packages }: App): Finding[] {
   const copies = packages.copies(API)
-  const old = copies.filter(({ version }) => compareVersions(version, OLDEST_API) < 0)
-  const [first] = old
-  if (first) {
-    return [
-      {
-        id: 'api-old',
-        severity: 'error',
-        seen: `${API} ${first.version}`,
-        means: 'If it is loaded before svc, nothing is traced; if it is loaded after svc, its spans are lost.',
-        remedy: `npm i ${API}@^${OLDEST_API}. npm ls ${API} shows which package needs the old one.`,
-      },
-    ]
-  }
-  if (copies.length < 2) return []
+  if (copies.length < 2 || packages.resolve('@svc/register')) return []
   return [
     {
       id: 'api-copies',
       severity: 'warning',
       seen: `${copies.length} copies of ${API}: ${copies.map(({ version }) => version).join(', ')}`,
       means:
-        'Copies work together only if none is older than the one that is loaded first; the spans of an older one are lost.',
+        'Copies work together only if none is newer than the one that is loaded first; the spans of a newer one are lost.',
       remedy: `One version for all: "overrides": { "${API}": "${newest(copies.map(({ version }) => version))}" } in package.json.`,
     },
   ]
@@ -104,8 +89,9 @@ function checkOtherSdks({ manifest, sources }: App): Finding[] {
   })
 }
 
+const SDK_NODE = '@opentelemetry/sdk-node'
 /** Packages that a second destination needs: optional peers of `@svc/register`. */
-const STANDARD = ['@opentelemetry/sdk-node', '@opentelemetry/auto-instrumentations-node']
+const STANDARD = [SDK_NODE, '@opentelemetry/auto-instrumentations-node']
 
 /** Checks the peers of svc packages, and packages that variables name. */
 function checkPeers(app: App): Finding[] {
@@ -120,7 +106,18 @@ function checkPeers(app: App): Finding[] {
   )
   const isSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, () => {})
   const standard = isSecond ? STANDARD.filter((name) => !packages.resolve(name)) : []
+  const sdk = isSecond ? packages.resolve(SDK_NODE) : undefined
+  const old = sdk && isOfOpenTelemetry1(sdk.version) ? [sdk] : []
   return [
+    ...old.map(({ name, version }): Finding => {
+      const seen = `${name} ${version}, but a second destination needs OpenTelemetry 2 or 3`
+      return {
+        id: 'peer-old',
+        severity: 'error',
+        seen,
+        remedy: `npm i ${STANDARD.map((each) => `${each}@latest`).join(' ')}`,
+      }
+    }),
     ...standard.map((name): Finding => {
       const seen = `${name}, which a second destination needs, is not installed`
       return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${name}` }
