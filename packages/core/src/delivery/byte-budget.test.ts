@@ -31,6 +31,18 @@ describe('the queue limit in bytes', () => {
     expect(defaultByteLimit()).toBe(64 * MEBI)
   })
 
+  it('is 64 MiB if a runtime that imitates Node.js says 0', () => {
+    vi.spyOn(v8, 'getHeapStatistics').mockReturnValue({ ...v8.getHeapStatistics(), heap_size_limit: 0 })
+    expect(defaultByteLimit()).toBe(64 * MEBI)
+  })
+
+  it('is 64 MiB if a runtime that imitates Node.js throws', () => {
+    vi.spyOn(v8, 'getHeapStatistics').mockImplementation(() => {
+      throw new Error('not implemented')
+    })
+    expect(defaultByteLimit()).toBe(64 * MEBI)
+  })
+
   it('is the configured number', () => {
     expect(new ByteBudget(1_000).limit).toBe(1_000)
   })

@@ -34,6 +34,15 @@ export class ByteBudget {
 
 /** Returns 64 MiB, or a quarter of the heap limit of this process if that is less. */
 export function defaultByteLimit(): number {
-  const heap = builtin('node:v8')?.getHeapStatistics().heap_size_limit
-  return heap === undefined ? LARGEST : Math.min(LARGEST, Math.floor(heap * SHARE))
+  const heap = heapLimit()
+  return heap > 0 ? Math.min(LARGEST, Math.floor(heap * SHARE)) : LARGEST
+}
+
+/** 0 where it is not known: Cloudflare Workers have the module, and say 0 or throw. */
+function heapLimit(): number {
+  try {
+    return builtin('node:v8')?.getHeapStatistics().heap_size_limit ?? 0
+  } catch {
+    return 0
+  }
 }
