@@ -20,6 +20,7 @@ export const GROUPS = {
     tests: ['test/packed/beside.test.ts', 'test/packed/next-beside.test.ts'],
     packages: 'all',
   },
+  'Cloudflare Workers': { tests: ['test/packed/workers.test.ts'], packages: ['otel', 'client', 'tracing'] },
   'new projects of Next and Nest': {
     tests: ['test/packed/next.test.ts', 'test/packed/nest-11.test.ts', 'test/packed/nest-12.test.ts'],
     packages: ['next', 'nestjs', 'register', 'tracing'],

@@ -21,6 +21,11 @@ export interface HttpResponse {
 
 /** Sends requests. `send` resolves with any HTTP response and rejects without one. */
 export interface HttpSender {
+  /**
+   * Whether the runtime ends a request with the application's own request in which it was sent. Nothing settles then, and
+   * no timer fires: Cloudflare Workers bind both to the request they come from.
+   */
+  readonly isCutOff?: true
   send(request: HttpRequest): Promise<HttpResponse>
   /** Closes the connections. */
   close(): void

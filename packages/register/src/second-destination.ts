@@ -16,7 +16,9 @@ export function canServeSecond(sends: boolean, report: (line: string) => void, f
   const version = main && versionOf(SDK_NODE, main)
   if (version && isOfOpenTelemetry1(version)) {
     const needed = `npm i ${SDK_NODE}@latest ${CATALOGUE}@latest`
-    report(`a second destination needs OpenTelemetry 2 or 3, but ${SDK_NODE} is ${version}, so ${without}: ${needed}`)
+    report(
+      `a second destination needs OpenTelemetry 2 or 3, but @opentelemetry/sdk-node is ${version}, so ${without}: ${needed}`,
+    )
     return false
   }
   const missing = [SDK_NODE, CATALOGUE].filter((name) => find(name) === undefined)

@@ -12,6 +12,8 @@ import type { Verdict } from './verdict.ts'
 
 /** Milliseconds between two checks for batches that are too old. */
 const EXPIRE_EVERY_MS = 1_000
+/** Milliseconds that a request which does not settle has beyond its time limit, before it counts as cut off. */
+const CUT_OFF_MS = 1_000
 
 /**
  * Sealed batches that wait to be sent; the endpoint's response decides whether one is done, retried, split or dropped.
@@ -69,16 +71,17 @@ export class BatchOutbox implements Outbox {
   }
 
   take(): Outgoing | undefined {
-    const { target, timeoutMs, clock, format } = this.#parts
+    const { target, timeoutMs, clock, format, isCutOff } = this.#parts
     this.#expire()
+    if (isCutOff) this.#held.recall(clock.now() - timeoutMs - CUT_OFF_MS)
     const next = this.wait() === 0 ? this.#next() : undefined
     const batch = next && this.#first(format.fitted(next))
     if (!batch) {
       this.#lookForMore()
       return undefined
     }
-    this.#held.start(batch)
     const startedAt = clock.now()
+    this.#held.start(batch, startedAt)
     const headers = batch.isCompressed ? { ...target.headers, 'content-encoding': 'gzip' } : target.headers
     return {
       request: { method: 'POST', url: target.url, headers, body: batch.body, timeoutMs },

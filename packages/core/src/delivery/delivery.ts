@@ -87,15 +87,17 @@ export class Delivery {
 
   /** @param unsealed returns the items that are not sealed yet */
   constructor(parts: DeliveryParts, unsealed: () => Unsealed) {
-    const { target, transport, noun, maxAgeMs } = parts
+    const { target, transport, noun, maxAgeMs, sender } = parts
     const host = answererOf(target.url, transport)
     this.#parts = parts
     this.#unsealed = unsealed
     this.budget = new ByteBudget(parts.maxQueueBytes)
-    this.state = new EndpointState(hostClock, parts.concurrency)
+    // Where requests are cut off, a flush must not wait for those of others, nor have its own sent by them.
+    this.state = new EndpointState(hostClock, sender.isCutOff ? Number.POSITIVE_INFINITY : parts.concurrency)
     this.#outbox = new BatchOutbox({
       ...parts,
       format: parts.format(this),
+      isCutOff: sender.isCutOff,
       state: this.state,
       budget: this.budget,
       clock: hostClock,
@@ -103,7 +105,7 @@ export class Delivery {
       tooOld: (cause) => tooOld(cause, host, noun, maxAgeMs),
       onSettled: (verdict) => this.#settled(verdict),
     })
-    this.#pump = new Pump(this.#outbox, parts.sender)
+    this.#pump = new Pump(this.#outbox, sender)
     this.#announcer = new Announcer(this.state, host, noun, () => this.pending)
   }
 

@@ -33,7 +33,7 @@ describe('batches in the delivery queue', () => {
   it('are counted with their items and bytes, queued or in flight, until they are settled', () => {
     const { held, budget } = holding()
     held.push(a)
-    held.start(b)
+    held.start(b, 0)
     expect([held.items, held.underWay, budget.used]).toEqual([3, 1, a.body.length + b.body.length])
     expect(held.finish(b)).toBe(true)
     expect([held.items, held.underWay, budget.used]).toEqual([1, 0, a.body.length])
@@ -43,7 +43,7 @@ describe('batches in the delivery queue', () => {
 
   it('are settled once', () => {
     const { held, budget } = holding()
-    held.start(a)
+    held.start(a, 0)
     expect([held.finish(a), held.finish(a), held.finish(b)]).toEqual([true, false, false])
     expect([held.items, budget.used]).toEqual([0, 0])
   })
@@ -51,8 +51,8 @@ describe('batches in the delivery queue', () => {
   it('that are recalled wait before all others, and are no longer in flight', () => {
     const { held, budget } = holding()
     held.push(c)
-    held.start(a)
-    held.start(b)
+    held.start(a, 0)
+    held.start(b, 0)
     held.recall()
     expect([held.waiting, held.underWay, held.items]).toEqual([3, 0, 4])
     expect(budget.used).toBe(a.body.length + b.body.length + c.body.length)
@@ -81,10 +81,20 @@ describe('batches in the delivery queue', () => {
     expect([held.items, budget.used]).toEqual([0, 0])
   })
 
+  it('are recalled by the time at which their request started', () => {
+    const { held } = holding()
+    held.start(a, 1)
+    held.start(b, 2)
+    held.start(c, 3)
+    held.recall(2)
+    expect([held.shift(), held.shift(), held.shift()]).toEqual([a, b, undefined])
+    expect([held.finish(b), held.finish(c)]).toEqual([false, true])
+  })
+
   it('are found by epoch, with those of earlier epochs', () => {
     const { held } = holding()
     held.push(a)
-    held.start(b)
+    held.start(b, 0)
     held.push(c)
     expect([0, 1, 2, 3].map((epoch) => held.has(epoch))).toEqual([false, true, true, true])
     held.shift()

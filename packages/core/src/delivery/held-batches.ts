@@ -7,7 +7,8 @@ export class HeldBatches {
   readonly #budget: ByteBudget
   readonly #waiting = new Fifo<SealedBatch>()
   readonly #refused = new Fifo<SealedBatch>()
-  readonly #underWay = new Set<SealedBatch>()
+  /** When the request of each started. */
+  readonly #underWay = new Map<SealedBatch, number>()
   /** Number of batches by epoch. */
   readonly #epochs = new Map<number, number>()
   #items = 0
@@ -85,9 +86,9 @@ export class HeldBatches {
   }
 
   /** Marks a batch as being in a request. */
-  start(batch: SealedBatch): void {
+  start(batch: SealedBatch, startedAt: number): void {
     this.#take(batch)
-    this.#underWay.add(batch)
+    this.#underWay.set(batch, startedAt)
   }
 
   /** Removes a batch whose request is settled. @returns false if it was not in a request */
@@ -97,10 +98,11 @@ export class HeldBatches {
     return true
   }
 
-  /** Queues all batches in requests again, before all others. */
-  recall(): void {
-    this.#waiting.unshift(...this.#underWay)
-    this.#underWay.clear()
+  /** Queues batches in requests again, before all others. @param latest only those whose requests started until then */
+  recall(latest = Number.POSITIVE_INFINITY): void {
+    const recalled = [...this.#underWay].filter(([, startedAt]) => startedAt <= latest).map(([batch]) => batch)
+    this.#waiting.unshift(...recalled)
+    for (const batch of recalled) this.#underWay.delete(batch)
   }
 
   #take({ body, items, epoch }: SealedBatch): void {

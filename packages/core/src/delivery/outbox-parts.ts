@@ -21,6 +21,8 @@ export interface BatchOutboxParts {
   readonly transport: Transport
   /** Milliseconds one request may take. */
   readonly timeoutMs: number
+  /** Whether a request may never settle: see `HttpSender.isCutOff`. Default: false. */
+  readonly isCutOff?: true | undefined
   /** Milliseconds for which a batch is retried. */
   readonly maxAgeMs: number
   readonly state: EndpointState

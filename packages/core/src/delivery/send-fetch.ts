@@ -10,7 +10,7 @@ import {
 
 /** Returns a sender over `fetch`, for runtimes without `node:http`. */
 export function fetchSender(fetcher: typeof fetch = fetch): HttpSender {
-  return { send: (request) => exchange(fetcher, request), close() {} }
+  return { isCutOff: true, send: (request) => exchange(fetcher, request), close() {} }
 }
 
 async function exchange(fetcher: typeof fetch, request: HttpRequest): Promise<HttpResponse> {
