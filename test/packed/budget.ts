@@ -14,7 +14,7 @@ export const BUDGET = {
     'engine.cjs': 215_400,
     'openai-instrument.cjs': 4_000,
     'recording.cjs': 75_000,
-    'runtime.cjs': 20_700,
+    'runtime.cjs': 20_860,
     'tool-run.cjs': 4_000,
     'transcriptions.cjs': 4_000,
     'unseen-libraries.cjs': 3_000,

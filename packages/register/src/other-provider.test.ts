@@ -96,6 +96,20 @@ describe('a tracer provider that is registered later', () => {
     diag.disable()
   })
 
+  it('in place of ours, which was removed, is named with the remedy', () => {
+    const ours = new TheirProvider()
+    trace.setGlobalTracerProvider(ours)
+    const lines: string[] = []
+    const stop = reportLateProviders((line) => void lines.push(line))
+    trace.disable()
+    trace.setGlobalTracerProvider(ours)
+    expect(lines).toEqual([])
+    trace.disable()
+    expect(trace.setGlobalTracerProvider(new TheirProvider())).toBe(true)
+    stop()
+    expect(lines).toEqual([expect.stringMatching(/\(TheirProvider\) was registered in place .*new SvcSpanProcessor/)])
+  })
+
   it('is not named if it is accepted', () => {
     const lines: string[] = []
     const stop = reportLateProviders((line) => void lines.push(line))

@@ -14,13 +14,19 @@ import { hasOtherPreload } from './preloads.ts'
  */
 export function occupied(api = apiGlobal()): string | undefined {
   if (!api?.trace) return undefined
-  return describeOccupied(api.trace.getDelegate?.())
+  return describeOccupied(registered(api))
+}
+
+/** The global provider, behind the API's proxy. */
+function registered(api = apiGlobal()): object | undefined {
+  return api?.trace?.getDelegate?.()
 }
 
 /**
- * Reports a provider that is registered after ours, once. The API refuses it, and reports that only to its diagnostics
- * logger, which is not set by default. So we watch `setGlobalTracerProvider` of each copy of the API that is loaded
- * from its package, and set the logger for the copies inside bundles, which cannot be patched.
+ * Reports a provider that is registered after ours, once. The API refuses it unless ours was removed before, as Azure's
+ * distribution does, and reports that only to its diagnostics logger, which is not set by default. So we watch
+ * `setGlobalTracerProvider` of each copy of the API that is loaded from its package, and set the logger for the copies
+ * inside bundles, which cannot be patched.
  *
  * @returns a function that undoes this
  */
@@ -31,6 +37,7 @@ export function reportLateProviders(report: (line: string) => void): () => void 
     isReported = true
   }
   copies.report = reportOnce
+  copies.ours = registered()
   watchCopy(trace)
   // Later, because the watched copy that logs this reports it next, with the provider's name.
   const stopListening = onDuplicate(() => queueMicrotask(() => reportOnce(describeLate())))
@@ -80,8 +87,9 @@ type TraceAPI = typeof trace
  */
 const copies: {
   report: ((line: string) => void) | undefined
+  ours: object | undefined
   watched: Map<TraceAPI, TraceAPI['setGlobalTracerProvider']>
-} = { report: undefined, watched: new Map() }
+} = { report: undefined, ours: undefined, watched: new Map() }
 
 function watchCopy(copy: TraceAPI): void {
   if (copies.watched.has(copy)) return
@@ -89,7 +97,7 @@ function watchCopy(copy: TraceAPI): void {
   copies.watched.set(copy, setGlobalTracerProvider)
   copy.setGlobalTracerProvider = (provider: TracerProvider) => {
     const isTaken = setGlobalTracerProvider.call(copy, provider)
-    if (!isTaken) copies.report?.(describeLate(provider))
+    if (!isTaken || (copies.ours && registered() !== copies.ours)) copies.report?.(describeLate(provider, isTaken))
     return isTaken
   }
 }

@@ -20,8 +20,17 @@ export function refused(api = apiGlobal()): string {
   )
 }
 
-/** The message about a provider that is registered after ours, with the remedy. */
-export function describeLate(provider?: TracerProvider): string {
+/**
+ * The message about a provider that is registered after ours, with the remedy.
+ *
+ * @param isTaken whether it is registered now in place of ours, which `trace.disable()` removed
+ */
+export function describeLate(provider?: TracerProvider, isTaken = false): string {
+  if (isTaken)
+    return (
+      `another OpenTelemetry provider (${nameOf(provider)}) was registered in place of that of svc, so svc records ` +
+      'nothing from now on, unless `new SvcSpanProcessor()` from @svc/otel is among its span processors.'
+    )
   if (bringsProvider(sentry())) return LATE_SENTRY
   return (
     `another OpenTelemetry provider (${nameOf(provider)}) was registered after svc, so it gets ` +
