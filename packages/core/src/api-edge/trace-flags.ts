@@ -1,0 +1,2 @@
+export const NONE = 0
+export const SAMPLED = 1
