@@ -5,6 +5,7 @@ import {
   configureGlobalLogger,
   createLogger,
   getGlobalLogger,
+  isDebugging,
   LogLevel,
   log,
   loggerFrom,
@@ -144,10 +145,10 @@ describe('the global logger', () => {
 
   it('is used by the shorthand functions, whenever it was configured', () => {
     configureGlobalLogger({ level: LogLevel.DEBUG, prefix: 'a', enableTimestamp: false })
-    expect(log.debugging()).toBe(true)
+    expect(isDebugging()).toBe(true)
     expect(logAll(log)).toEqual([...METHODS])
     configureGlobalLogger({ level: LogLevel.NONE })
-    expect(log.debugging()).toBe(false)
+    expect(isDebugging()).toBe(false)
     log.error('silent')
     expect(lines).toHaveLength(4)
   })

@@ -149,12 +149,14 @@ export const log = {
   info: through('info'),
   debug: through('debug'),
   once: (level: Method, message: string, about?: string) => getGlobalLogger().once(level, message, about),
-  debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
 }
 
 function through(method: Method) {
   return (message: string, ...details: unknown[]) => getGlobalLogger()[method](message, ...details)
 }
+
+/** Whether messages of level debug are printed. */
+export const isDebugging = (): boolean => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG)
 
 /** Logs a warning once. */
 export const warnOnce = (line: string): void => log.once('warn', line)

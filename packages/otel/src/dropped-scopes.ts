@@ -1,4 +1,4 @@
-import { log } from '@svc/core/log'
+import { isDebugging, log } from '@svc/core/log'
 import { scopeOf } from './filter.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -18,7 +18,7 @@ export class DroppedScopes {
   readonly #reported = new Set<string>()
 
   tell(span: ReadableSpan, reason: DropReason): void {
-    if (!log.debugging()) return
+    if (!isDebugging()) return
     const scope = scopeOf(span)
     log.debug(`dropped span "${span.name}" of scope "${scope}"`)
     const key = `${reason} ${scope}`

@@ -2,7 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import type { FlushLimits } from '@svc/core/delivery/delivery'
 import type { Ledger } from '@svc/core/delivery/ledger'
 import type { SvcHealth } from '@svc/core/health'
-import { log, messageOf } from '@svc/core/log'
+import { isDebugging, log, messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
@@ -69,7 +69,7 @@ export class Pipeline {
   /** Looks at what the application may have changed. To be called before a span, or several of them, are taken. */
   look(): void {
     this.#metrics.look()
-    this.#logsSpans = log.debugging()
+    this.#logsSpans = isDebugging()
   }
 
   /** @param complete the span with what is still to be learned of it; where too many wait, it goes without */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
-import { log, warnOnce } from '@svc/core/log'
+import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
 import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
@@ -45,7 +45,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
   else reportUnseen(own, plan.env)
-  if (log.debugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
+  if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)
   // The plan has reported the packages that a second destination lacks.
