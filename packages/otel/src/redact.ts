@@ -30,9 +30,10 @@ function redactedTexts(span: ReadableSpan): ReadableSpan {
     const redacted = event.attributes && redactIn(event.attributes)
     return redacted && redacted !== event.attributes ? { ...event, attributes: redacted } : event
   })
-  const same = attributes === span.attributes && events.every((event, index) => event === span.events[index])
   // Only saves a copy.
-  if (ON_SERVER && same && message === span.status.message) return span
+  if (ON_SERVER && attributes === span.attributes && message === span.status.message) {
+    if (events.every((event, index) => event === span.events[index])) return span
+  }
   const status = { ...span.status, ...(message === undefined ? {} : { message }) }
   return { ...withAttributes(span, attributes), status, events }
 }
