@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type ContextManager, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 import { expect, it } from 'vitest'
-import { EdgeContextManager } from './edge-context.ts'
+import { edgeContextManager } from './edge-context.ts'
 
 const KEY = createContextKey('key')
 
 it('a function bound to an edge context runs in it, with its own arguments and `this`', () => {
-  const manager = new EdgeContextManager(new AsyncLocalStorage<Context>())
+  const manager = edgeContextManager(AsyncLocalStorage) as ContextManager
   const counter = {
     count: 1,
     add: manager.bind(ROOT_CONTEXT.setValue(KEY, 'bound'), function (this: { count: number }, more: number) {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { context, type Span } from '@opentelemetry/api'
+import { type ContextManager, context, type Span } from '@opentelemetry/api'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { isTracingSuppressed } from '@svc/core/suppress-tracing'
 import type { Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { EdgeContextManager } from './edge-context.ts'
+import { edgeContextManager } from './edge-context.ts'
 import type { EdgeSpan } from './edge-span.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 import { ExporterExport } from './exporter-export.ts'
@@ -221,7 +221,7 @@ it('edge spans are sent with the fetch of the start, not with what Next puts in 
 
 it('a request of edge spans has no spans of its own', async () => {
   const suppressed: boolean[] = []
-  context.setGlobalContextManager(new EdgeContextManager(new AsyncLocalStorage()))
+  context.setGlobalContextManager(edgeContextManager(AsyncLocalStorage) as ContextManager)
   onTestFinished(() => context.disable())
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     suppressed.push(isTracingSuppressed(context.active()))

@@ -11,7 +11,7 @@ import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, traci
 import { VERSION } from '@svc/core/version'
 import type { Resource, SvcSpanProcessorParams } from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
-import { EdgeContextManager } from './edge-context.ts'
+import { edgeContextManager } from './edge-context.ts'
 import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 import { registerGlobally } from './register-globally.ts'
@@ -59,7 +59,7 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
   })
   // What arrives there is a request: a client that knows the id of a trace could write into it.
   const propagator = w3cPropagator(trustTraceparent ? trace.setSpanContext : withRefusedParent)
-  const manager = EdgeContextManager.make()
+  const manager = edgeContextManager()
   if (!registerGlobally(provider, manager, propagator)) {
     warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')
     return false

@@ -5,7 +5,7 @@ import { trace } from '@svc/core/api'
 import { API_SLOT } from '@svc/core/api-global'
 import { build, type Rolldown } from 'vite'
 import { afterEach, expect, it } from 'vitest'
-import { EdgeContextManager } from './edge-context.ts'
+import { edgeContextManager } from './edge-context.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 import { registerGlobally } from './register-globally.ts'
 import { w3cPropagator } from './w3c-propagator.ts'
@@ -44,11 +44,7 @@ const ours = () => {
     onStart: (span) => void started.push(span.name),
     onEnd() {},
   })
-  return registerGlobally(
-    provider,
-    new EdgeContextManager(new AsyncLocalStorage()),
-    w3cPropagator(trace.setSpanContext),
-  )
+  return registerGlobally(provider, edgeContextManager(AsyncLocalStorage), w3cPropagator(trace.setSpanContext))
 }
 
 it.each(['1.9.0', '1.9.1', '1.10.0', '1.11.0', '1.42.0'])(
