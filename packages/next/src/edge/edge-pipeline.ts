@@ -98,12 +98,12 @@ function resourceOf(settings: {
   resourceAttributes: Record<string, string>
 }): Resource {
   const attributes = {
-    'service.name': settings.serviceName ?? 'unknown_service',
+    'service.name': 'unknown_service',
     'telemetry.sdk.name': SDK_NAME,
     'telemetry.sdk.version': VERSION,
     'telemetry.sdk.language': 'webjs',
     ...settings.resourceAttributes,
-    ...(settings.serviceName === undefined ? {} : { 'service.name': settings.serviceName }),
+    ...(settings.serviceName && { 'service.name': settings.serviceName }),
   }
   const resource: Resource = { attributes, merge: () => resource, getRawAttributes: () => Object.entries(attributes) }
   return resource
