@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api'
-import type { Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
+import type { MaskFunction, Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
@@ -184,6 +184,20 @@ it('media are removed from edge spans, unless their upload is switched off', asy
     true,
     false,
   ])
+})
+
+it('masks on the edge get content without media, and what they return is sent as it is', async () => {
+  const masked = JSON.stringify('B'.repeat(2_000))
+  const seen: unknown[] = []
+  const mask: MaskFunction = ({ data }) => {
+    seen.push(data)
+    return masked
+  }
+  const { processor, tracer } = pipeline({ mask })
+  end(tracer, JSON.stringify('A'.repeat(2_000)))
+  await processor.forceFlush()
+  expect(seen).toEqual([JSON.stringify('[media of 2000 characters]')])
+  expect(received[0]?.text).toContain(JSON.stringify(masked))
 })
 
 it('messages of the GenAI conventions are sent from the edge as the service reads them, those of the AI SDK 6 as they are', async () => {

@@ -9,7 +9,7 @@ import { withRefusedParent } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
-import type { Resource, SvcSpanProcessorParams } from '@svc/otel/edge'
+import { type Resource, type SvcSpanProcessorParams } from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
 import { edgeContextManager } from './edge-context.ts'
 import { EdgeProcessor } from './edge-processor.ts'
@@ -70,8 +70,8 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
     owner: '@svc/next',
     attach(later: RegisterSvcOptions) {
       // A mask that is ignored would let through what it hides.
-      processor.mask ??= later.mask
-      reportLate({ ...options, mask: processor.mask }, later)
+      processor.addMask(later.mask)
+      reportLate(options, { ...later, mask: undefined })
     },
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),

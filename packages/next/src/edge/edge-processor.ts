@@ -41,28 +41,36 @@ export class EdgeProcessor {
   readonly #export: FetchExport | ExporterExport | undefined
   readonly #pendingSteps = new Set<Promise<void>>()
   readonly #settings: EdgeExportSettings
-  readonly #steps: readonly Step[]
+  readonly #steps: Step[]
+  /** The masks, by what tells them apart: their sources. */
+  readonly #masks = new Set<unknown>()
   readonly #decision: ExportDecision
-  /** May be given while spans are open, since it applies at their end. */
-  mask: MaskFunction | undefined
 
   constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
     const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
     const { allowedScopes } = settings
     this.#settings = settings
-    this.mask = params.mask
     this.#decision = new ExportDecision(settings, params.shouldExportSpan, keepingScopes(allowedScopes), (cause) => {
       if (!this.#export) return
       this.#export.ledger.ended += 1
       this.#export.ledger.drop('not_prepared', 1, cause)
     })
-    this.#steps = [
-      enriched,
-      redacted,
-      (span) => (this.mask ? masker(this.mask)(span) : span),
-      ...(settings.mediaUploadEnabled ? [withoutMedia] : []),
-    ]
+    this.#steps = [enriched, redacted, ...(settings.mediaUploadEnabled ? [withoutMedia] : [])]
+    this.addMask(params.mask)
     this.#export = exportFor(settings, params, resource)
+  }
+
+  /**
+   * Adds a mask to those that are there, for open spans, too. One with the same source is there already: the bundle of
+   * each function of an edge runtime has its own copy of `instrumentation.ts`.
+   */
+  addMask(mask: MaskFunction | undefined): void {
+    const text = String(mask)
+    // Every bound function has this source.
+    const source = text.includes('[native code]') ? mask : text
+    if (!mask || this.#masks.has(source)) return
+    this.#masks.add(source)
+    this.#steps.push(masker(mask))
   }
 
   onStart(span: EdgeSpan, parent: Context): void {

@@ -1,7 +1,7 @@
 import { propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { API_SLOT } from '@svc/core/api-global'
 import { getRuntime } from '@svc/core/registry'
-import type { ReadableSpan, SpanExporter } from '@svc/otel/edge'
+import type { MaskFunction, ReadableSpan, SpanExporter } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flushesEachRequest } from '../host.ts'
 import { registerSvc } from './register-svc.ts'
@@ -54,7 +54,8 @@ it('what registerSvc says of the host is decided by the first, too', async () =>
   expect(lines.filter((line) => line.includes('too late'))).toHaveLength(2)
 })
 
-it('a mask of a later registerSvc applies where the first had none', async () => {
+/** What is sent of a span that was open while each of these masks was given to a `registerSvc` of its own. */
+async function sentWith(...masks: readonly (MaskFunction | undefined)[]) {
   const sent: unknown[] = []
   const exporter: SpanExporter = {
     export(spans: ReadableSpan[], done) {
@@ -63,14 +64,33 @@ it('a mask of a later registerSvc applies where the first had none', async () =>
     },
     shutdown: async () => {},
   }
-  await registerSvc({ exporter })
-  const span = trace.getTracer('svc-sdk').startSpan('open', { attributes: { 'svc.observation.input': 'secret' } })
-  await registerSvc({ mask: () => 'masked' })
-  await registerSvc({ mask: () => 'masked by another' })
+  await registerSvc({ exporter, mask: masks[0] })
+  const span = trace.getTracer('svc-sdk').startSpan('open', { attributes: { 'svc.observation.input': 'text' } })
+  for (const mask of masks.slice(1)) await registerSvc({ mask })
   span.end()
   await getRuntime()?.forceFlush()
-  expect(sent).toEqual(['masked'])
   expect(lines.filter((line) => line.includes('too late'))).toEqual([])
+  return sent
+}
+
+it('a mask of a later registerSvc applies, too', async () => {
+  expect(await sentWith(undefined, ({ data }) => `${data}, masked`)).toEqual(['text, masked'])
+})
+
+it('different masks all apply, and copies of one as one', async () => {
+  const one = (): MaskFunction => {
+    return ({ data }) => `${data}, masked`
+  }
+  expect(await sentWith(one(), ({ data }) => `${data} twice`, one())).toEqual(['text, masked twice'])
+})
+
+it('masks that are bound functions all apply, since they cannot be told apart', async () => {
+  const bound = (word: string) =>
+    function (this: string, { data }: { data: unknown }) {
+      return `${data}, ${this}`
+    }.bind(word)
+  const one = bound('masked')
+  expect(await sentWith(one, bound('again'), one)).toEqual(['text, masked, again'])
 })
 
 it('an application writes and reads headers with the propagator that registerSvc brings', async () => {
