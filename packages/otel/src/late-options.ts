@@ -10,15 +10,21 @@ interface Made {
   readonly rows: SettingTable
 }
 
-/**
- * Reports options that are settled when a processor is made and now have another value. A second application of the
- * process may give the same ones again.
- */
-export function reportLate(late: Fields, { params, settings, rows }: Made): void {
-  const given = readSettings(rows, late, () => undefined, Boolean)
+/** Whether an option has the value that it was started with. */
+type IsSame = (name: string, value: unknown) => boolean
+
+/** Reports options that are settled when tracing starts and now have another value. */
+export function reportLate(late: Fields, isSame: IsSame): void {
   for (const [name, value] of Object.entries(late)) {
-    const isSame = name in rows && JSON.stringify(given[name]) === JSON.stringify(settings[name])
-    if (value === undefined || isSame || value === (params as Fields)[name]) continue
+    if (value === undefined || isSame(name, value)) continue
     warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
   }
+}
+
+/** A second application of the process may give the same options again, also in another form. */
+export function sameAs(late: Fields, { params, settings, rows }: Made): IsSame {
+  const given = readSettings(rows, late, () => undefined, Boolean)
+  return (name, value) =>
+    value === (params as Fields)[name] ||
+    (name in rows && JSON.stringify(given[name]) === JSON.stringify(settings[name]))
 }

@@ -15,7 +15,7 @@ import type { ExportDecision } from './decision.ts'
 import { EndedSpans } from './ended-spans.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
-import { reportLate } from './late-options.ts'
+import { reportLate, sameAs } from './late-options.ts'
 import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
@@ -101,7 +101,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#filter = shouldExportSpan ?? this.#filter
     if (shouldExportSpan || allowedScopes) this.#decision = this.#decisionBy(this.#settings)
     if (mask) this.#pipeline.prepend(masker(mask))
-    reportLate(settled, { params: this.#params, settings: this.#settings, rows: exportSettings })
+    reportLate(settled, sameAs(settled, { params: this.#params, settings: this.#settings, rows: exportSettings }))
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */

@@ -9,7 +9,7 @@ import { withRefusedParent } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
-import { type Resource, type SvcSpanProcessorParams } from '@svc/otel/edge'
+import { type Resource, reportLate, type SvcSpanProcessorParams } from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
 import { edgeContextManager } from './edge-context.ts'
 import { EdgeProcessor } from './edge-processor.ts'
@@ -71,7 +71,7 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
     attach(later: RegisterSvcOptions) {
       // A mask that is ignored would let through what it hides.
       processor.addMask(later.mask)
-      reportLate(options, { ...later, mask: undefined })
+      reportLate({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
     },
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),
@@ -81,17 +81,8 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
   return true
 }
 
-/**
- * Names the options that another start has otherwise. The first start decides. Functions are not compared: the bundle
- * of each function of an edge runtime has its own copy of `instrumentation.ts`, with the same ones.
- */
-function reportLate(options: RegisterSvcOptions, later: RegisterSvcOptions): void {
-  for (const [name, value] of Object.entries(later)) {
-    const before = (options as Record<string, unknown>)[name]
-    if (value === undefined || (typeof value === typeof before && toText(value) === toText(before))) continue
-    warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
-  }
-}
+/** Functions are not compared: the bundle of each function of an edge runtime has its own copy of `instrumentation.ts`. */
+const isSame = (before: unknown, value: unknown) => typeof value === typeof before && toText(value) === toText(before)
 
 function resourceOf(settings: {
   serviceName?: string | undefined
