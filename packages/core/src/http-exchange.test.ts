@@ -31,6 +31,13 @@ describe('Retry-After', () => {
     expect(retryAfterMs({ headers: { 'retry-after': header } }, NOW)).toBe(ms)
   })
 
+  it.each(['3601', '9'.repeat(309), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    '%j is an hour from now, the longest pause',
+    (header) => {
+      expect(retryAfterMs({ headers: { 'retry-after': header } }, NOW)).toBe(3_600_000)
+    },
+  )
+
   it.each(['', ' ', 'soon', '120s', '5 minutes', '-1', '1.5', 'in 5'])('%j is treated as absent', (header) => {
     expect(retryAfterMs({ headers: { 'retry-after': header } }, NOW)).toBeUndefined()
   })

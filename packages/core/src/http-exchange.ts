@@ -73,14 +73,21 @@ export function bodyText({ body }: HttpResponse): string {
 // `Date.parse` of V8 also accepts `-1` and "in 5".
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i
 
-/** Returns `Retry-After` (seconds or an HTTP date) as milliseconds from now; undefined if absent or invalid. */
+/** Longest pause that a response can request, in milliseconds: a wrong header must not stop delivery for good. */
+export const LONGEST_RETRY_AFTER_MS = 3_600_000
+
+/**
+ * Returns `Retry-After` (seconds or an HTTP date) as milliseconds from now, at most an hour; undefined if absent or
+ * invalid.
+ */
 export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: number = Date.now()): number | undefined {
   const text = headers['retry-after']?.trim()
   if (!text) return undefined
-  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  if (/^\d+$/.test(text)) return Math.min(LONGEST_RETRY_AFTER_MS, Number(text) * 1_000)
   if (!HTTP_DATE.test(text)) return undefined
   // Relative to the server's clock if it sent a `date`: ours may be wrong.
   const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
   const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(sent) ? now : sent))
+  const pause = at - (Number.isNaN(sent) ? now : sent)
+  return Number.isNaN(at) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause))
 }

@@ -50,6 +50,7 @@ it.each<readonly [string, (response: ServerResponse) => void]>([
   ['413', answering(413, 'too much')],
   ['422', answering(422)],
   ['429 and a time', answering(429, '', { 'retry-after': '7' })],
+  ['429 and a time that is too far away', answering(429, '', { 'retry-after': '9'.repeat(400) })],
   ['503', answering(503, 'away')],
   ['a redirect', answering(308, '', { location: 'https://elsewhere.example/' })],
   ['a page', answering(200, '<html>log in</html>')],

@@ -1,4 +1,5 @@
 import { excerpt } from '@svc/core/delivery/verdict'
+import { LONGEST_RETRY_AFTER_MS } from '@svc/core/http-exchange'
 import { parsedJson } from '@svc/core/json'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
@@ -76,7 +77,8 @@ function verdictOf(response: Response, host: string, beginning: Beginning): Verd
   const cause = { kind: `${status}`, text: `${host} did not accept a batch of spans: it answered ${status}${quoted}.` }
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     // Seconds. As a date it is rare, and the next attempt comes as after any other failure.
-    return retry(cause, Number(response.headers.get('retry-after')) * 1_000 || undefined)
+    const afterMs = Number(response.headers.get('retry-after')) * 1_000
+    return retry(cause, Math.min(LONGEST_RETRY_AFTER_MS, afterMs) || undefined)
   }
   if (status === 413)
     return { kind: 'split', cause: { kind: '413', text: `${host} rejects a span as too large (413).` } }
