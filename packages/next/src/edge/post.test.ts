@@ -80,7 +80,7 @@ it.each<readonly [string, (response: ServerResponse) => void]>([
 })
 
 it('what is sent from the edge is tried again as after any failure where the service names a date', async () => {
-  const url = await serve(answering(503, '', { 'retry-after': 'Wed, 21 Oct 2015 07:28:09 GMT' }))
+  const url = await serve(answering(503, '', { 'retry-after': 'Wed, 21 Oct 2065 07:28:09 GMT' }))
   expect(await post(fetch, { url, headers: {} }, '{}', 1_000)).toMatchObject({ kind: 'retry', afterMs: undefined })
 })
 

@@ -84,7 +84,7 @@ it('different masks all apply, and copies of one as one', async () => {
   expect(await sentWith(one(), ({ data }) => `${data} twice`, one())).toEqual(['text, masked twice'])
 })
 
-it('masks that are bound functions all apply, since they cannot be told apart', async () => {
+it('masks that are bound functions all apply, since their sources are the same', async () => {
   const bound = (word: string) =>
     function (this: string, { data }: { data: unknown }) {
       return `${data}, ${this}`
