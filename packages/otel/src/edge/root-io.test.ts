@@ -38,6 +38,27 @@ it('a root on the edge keeps what it has, and what was left out stays empty', ()
   expect(shownBy([[1, generation('a', 'A')]], root)).toEqual([undefined, 'A'])
 })
 
+it('open roots on the edge keep as much as those of a server, the latest of them', () => {
+  const roots = Array.from({ length: 20 }, () => spanOf())
+  const answer = 'x'.repeat(1_000_000)
+  for (const root of roots) rootIo(generation('a', answer), () => ({ span: root, order: 1 }))
+  const shown = roots.map((root) => io(rootIo(root, undefined)))
+  expect(shown.map(([input]) => input)).toEqual([...Array(5), ...Array(15).fill('a')])
+})
+
+it('of roots on the edge that never end, only so many are kept', () => {
+  const first = spanOf()
+  for (let at = 0; at < 2_000; at += 1)
+    rootIo(generation('a'), () => ({ span: at === 0 ? first : spanOf(), order: at }))
+  expect(rootIo(first, undefined)).toBeUndefined()
+})
+
+it('a root on the edge shows what it has once', () => {
+  const root = spanOf()
+  expect(shownBy([[1, generation('a', 'A')]], root)).toEqual(['a', 'A'])
+  expect(rootIo(root, undefined)).toBeUndefined()
+})
+
 it.each<readonly [string, Attributes, readonly [string?, string?]]>([
   [
     'the GenAI conventions',

@@ -4,13 +4,11 @@ import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { boundedText } from '@svc/core/bounded-json'
 import { isFields, parsedJson } from '@svc/core/json'
-import { type FindRoot, halvesOf } from '../root-io/root-io.ts'
+import { CAPACITY, type FindRoot, halvesOf } from '../root-io/root-io.ts'
 import type { ReadableSpan } from '../sdk.ts'
 
 /** Longest JSON text that is read: about ten milliseconds. */
 const LIMIT = 1_000_000
-/** The texts of the calls below a root, on its span. */
-const CALLS = Symbol('calls')
 const AI_SDK_PROMPT = 'ai.prompt.messages'
 /** The attributes of input and output of a model call. The AI SDK has either a text or an object. */
 const CONTENT: readonly (readonly [input: string, ...outputs: string[]])[] = [
@@ -19,13 +17,17 @@ const CONTENT: readonly (readonly [input: string, ...outputs: string[]])[] = [
   [AI_SDK_PROMPT, 'ai.response.text', 'ai.response.object'],
 ]
 
+/** What is kept of the calls below an open root. */
 interface Calls {
   /** The call that the question is from, by order of start. */
   order: number
-  question?: string | undefined
+  question: string
   /** As it was recorded: most are replaced by a later one. */
-  output?: unknown
+  output: string
 }
+
+/** By root, those first that have waited longest. */
+const kept = new Map<ReadableSpan, Calls>()
 
 /**
  * What `RootIo` does on a server, in a fraction of its bytes: gives a root that filled nothing itself the first question
@@ -39,27 +41,40 @@ export function rootIo(span: ReadableSpan, findRoot: FindRoot | undefined): Attr
   const content = findRoot && contentOf(span.attributes)
   const root = content && findRoot(span)
   if (root) {
-    const calls: Calls = Reflect.get(root.span, CALLS) ?? { order: Number.POSITIVE_INFINITY }
-    Reflect.set(root.span, CALLS, calls)
+    const calls = kept.get(root.span) ?? { order: Number.POSITIVE_INFINITY, question: '', output: '' }
+    kept.set(root.span, calls)
     if (content.input !== undefined && root.order < calls.order) {
       calls.order = root.order
       // Not the conversation: what open roots hold of their inputs is as long as a question.
-      calls.question = textIn(content.input, 'user')
+      calls.question = textIn(content.input, 'user') ?? ''
     }
     calls.output = content.output ?? calls.output
+    makeRoom()
   }
-  const calls: Calls | undefined = Reflect.get(span, CALLS)
+  const calls = kept.get(span)
   if (!calls) return undefined
+  kept.delete(span)
   const filled = halvesOf(span)
+  const answer = filled.output ? undefined : textIn(calls.output)
   const shown: Attributes = {}
-  const input = filled.input ? undefined : calls.question
-  const output = filled.output ? undefined : textIn(calls.output)
-  if (input !== undefined) shown[ATTRIBUTE.OBSERVATION_INPUT] = input
-  if (output !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = output
+  if (calls.question && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = calls.question
+  if (answer) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = answer
   return shown
 }
 
-function contentOf(attributes: Attributes): { readonly input: unknown; readonly output: unknown } | undefined {
+/** Beyond {@link CAPACITY}, the roots that have waited longest go without. */
+function makeRoom(): void {
+  let size = 0
+  for (const [root, { question, output }] of [...kept].reverse()) {
+    // So that roots that never end are not many.
+    size += 10_000 + question.length + output.length
+    if (size > CAPACITY) kept.delete(root)
+  }
+}
+
+function contentOf(
+  attributes: Attributes,
+): { readonly input: unknown; readonly output: string | undefined } | undefined {
   const operation = String(attributes[GEN_AI.OPERATION_NAME])
   const isCall = /^(chat|text_completion|generate_content)$/.test(operation) || attributes[AI_SDK_PROMPT] !== undefined
   const { [ATTRIBUTE.OBSERVATION_TYPE]: type = isCall && 'generation' } = attributes
@@ -67,7 +82,7 @@ function contentOf(attributes: Attributes): { readonly input: unknown; readonly 
   const names = type === 'generation' && CONTENT.find((each) => each.some((name) => read(name) !== undefined))
   if (!names) return undefined
   const [input, ...outputs] = names
-  return { input: read(input), output: outputs.map(read).find((output) => output !== undefined) }
+  return { input: read(input), output: outputs.map(read).find((output) => typeof output === 'string') }
 }
 
 /** Returns the last text of a role in a recorded conversation, or without a role the first one. */

@@ -10,7 +10,7 @@ import { type CallContent, callContent } from './call-content.ts'
 import { answerIn, questionIn } from './messages.ts'
 
 /** Characters that are kept for the open roots of this process, all together. */
-const CAPACITY = 16_000_000
+export const CAPACITY = 16_000_000
 
 /** Finds the root of a span that ends now, while the root is open. */
 export type FindRoot = (span: ReadableSpan) => OpenRoot | undefined
