@@ -85,13 +85,11 @@ export abstract class EdgeExport<Item extends Waiting> {
   }
 
   health(): SvcHealth {
-    const { ended, sent, dropped } = this.ledger
     return {
+      ...this.ledger,
+      dropped: { ...this.ledger.dropped },
       state: this.#state,
-      ended,
-      sent,
       pending: this.waiting.length,
-      dropped: { ...dropped },
       pendingBytes: this.#bytes,
       lastSuccess: this.#lastSuccess,
       lastFailure: this.lastFailure,
