@@ -1,6 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api'
+import { warnOnce } from '@svc/core/log'
+import { readSettings } from '@svc/core/setting'
+import { edgeExportSettings } from '@svc/core/settings'
 import type { MaskFunction, Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { EdgeProcessor } from './edge-processor.ts'
@@ -52,7 +55,9 @@ afterEach(() => {
 function pipeline(params: SvcSpanProcessorParams = {}): { processor: EdgeProcessor; tracer: Tracer } {
   const resource = { attributes: { 'service.name': 'shop' } } as unknown as Resource
   const keys = { publicKey: 'pk', secretKey: 'sk', baseUrl: url, flushInterval: 600 }
-  const processor = new EdgeProcessor({ ...keys, ...params }, () => undefined, resource.attributes)
+  const options = { ...keys, ...params }
+  const settings = readSettings(edgeExportSettings, options, () => undefined, warnOnce)
+  const processor = new EdgeProcessor(settings, options, resource.attributes)
   const provider = new EdgeTracerProvider({
     resource,
     isMuted: () => false,

@@ -17,7 +17,7 @@ import { EdgeTracerProvider } from './edge-tracer.ts'
 import { registerGlobally } from './register-globally.ts'
 import { w3cPropagator } from './w3c-propagator.ts'
 
-const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes }
+const SETTINGS = { ...edgeExportSettings, tracingEnabled, sdkDisabled, serviceName, resourceAttributes }
 
 /**
  * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no exit
@@ -26,28 +26,18 @@ const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes 
  * @returns whether it runs: not when tracing is switched off or another provider was registered first
  */
 export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams): boolean {
-  const { nextSpans, trustTraceparent } = options
   const env = givenEnvironment(options.env, warnOnce)
-  const settings = readSettings(SETTINGS, { serviceName: options.serviceName }, env, warnOnce)
+  const settings = readSettings(SETTINGS, { ...options }, env, warnOnce)
+  const { allowedScopes } = settings
   if (!settings.tracingEnabled || settings.sdkDisabled) return false
-  const { allowedScopes } = readSettings(
-    { allowedScopes: edgeExportSettings.allowedScopes },
-    { ...options },
-    env,
-    () => {},
-  )
-  const keep = nextSpans === undefined ? allowedScopes.includes(NEXT_SCOPE) : nextSpans === 'keep'
-  const mutes = !keep && nextSpans !== 'drop'
+  const { nextSpans = allowedScopes.includes(NEXT_SCOPE) ? 'keep' : 'mute', trustTraceparent } = options
   const resource = resourceOf(settings)
-  const processor = new EdgeProcessor(
-    { ...options, ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}) },
-    env,
-    resource.attributes,
-  )
+  const kept = nextSpans === 'keep' ? [...allowedScopes, NEXT_SCOPE] : allowedScopes
+  const processor = new EdgeProcessor({ ...settings, allowedScopes: kept }, options, resource.attributes)
   const watchers = new Set<SpanWatcher>()
   const provider = new EdgeTracerProvider({
     resource,
-    isMuted: (scope) => mutes && scope === NEXT_SCOPE,
+    isMuted: (scope) => nextSpans === 'mute' && scope === NEXT_SCOPE,
     onStart(span, parent) {
       processor.onStart(span, parent)
       for (const watcher of watchers) attempt('report a span', () => watcher.started(span))

@@ -1,13 +1,10 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
-import type { Environment } from '@svc/core/environment'
 import type { SvcHealth } from '@svc/core/health'
 import { missingKeys } from '@svc/core/keys'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
-import { readSettings } from '@svc/core/setting'
-import { edgeExportSettings } from '@svc/core/settings'
 import {
   type EdgeExportSettings,
   ExportDecision,
@@ -46,11 +43,10 @@ export class EdgeProcessor {
   readonly #masks = new Set<unknown>()
   readonly #decision: ExportDecision
 
-  constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
-    const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
-    const { allowedScopes } = settings
+  constructor(settings: EdgeExportSettings, params: SvcSpanProcessorParams, resource: Attributes) {
     this.#settings = settings
-    this.#decision = new ExportDecision(settings, params.shouldExportSpan, keepingScopes(allowedScopes), (cause) => {
+    const keepsScope = keepingScopes(settings.allowedScopes)
+    this.#decision = new ExportDecision(settings, params.shouldExportSpan, keepsScope, (cause) => {
       if (!this.#export) return
       this.#export.ledger.ended += 1
       this.#export.ledger.drop('not_prepared', 1, cause)
@@ -94,8 +90,7 @@ export class EdgeProcessor {
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       if (this.#export) this.#export.ledger.ended += 1
-      const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      const placed = moved ? withParent(span, parent) : span
+      const placed = parent === span.parentSpanContext ? span : withParent(span, parent)
       this.#runSteps(shown ? withAttributes(placed, { ...span.attributes, ...shown }) : placed)
     } catch (error) {
       this.#dropFailed(error)
@@ -118,8 +113,7 @@ export class EdgeProcessor {
     const { environment, release } = this.#settings
     const defaults = { [ATTRIBUTE.ENVIRONMENT]: environment, [ATTRIBUTE.RELEASE]: release }
     const stamp: Attributes = { ...defaults, ...propagatedAttributes(parent, this.#settings) }
-    const names = attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined
-    if (names) {
+    if (attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined) {
       delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_NAME]
       delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_VERSION]
     }
@@ -162,9 +156,11 @@ function exportFor(settings: EdgeExportSettings, { exporter }: SvcSpanProcessorP
   }
   const missing = missingKeys(settings)
   if (missing.length > 0) {
-    const set = missing.length > 1 ? 'Set them' : 'Set it'
     const names = missing.join(' and no ')
-    warnOnce(`no ${names}, so spans are recorded but not sent. ${set}, or SVC_TRACING_ENABLED=false to silence this.`)
+    const which = missing.length > 1 ? 'them' : 'it'
+    warnOnce(
+      `no ${names}, so spans are recorded but not sent. Set ${which}, or SVC_TRACING_ENABLED=false to silence this.`,
+    )
     return undefined
   }
   const target = traceTarget(settings)
