@@ -54,6 +54,10 @@ describe('a web stream', () => {
     expect(output()).toBe('abc')
   })
 
+  it('has no property that it had not before', () => {
+    expect(Reflect.ownKeys(followed(streamOf('a')))).toEqual(Reflect.ownKeys(streamOf('a')))
+  })
+
   it('is followed into a Response', async () => {
     const response = new Response(followed(streamOf(...['a', 'b'].map((text) => new TextEncoder().encode(text)))))
     expect([await response.text(), output()]).toEqual(['ab', 'ab'])

@@ -58,7 +58,7 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
   if (isPlain) {
     prototype ??= followedPrototype()
     if (Reflect.setPrototypeOf(stream, prototype)) {
-      ;(stream as Followed)[READS_OF] = reads
+      new Followed(stream, reads)
       return
     }
   }
@@ -123,10 +123,24 @@ function readBy(reads: Reads | undefined, read: Method, self: unknown, name: Pro
   return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(self, args)
 }
 
-const READS_OF = Symbol('reads')
+/** As a base class it returns its argument, on which the private fields of the derived class are put. */
+function itself(object: object) {
+  return object
+}
 
-interface Followed {
-  [READS_OF]?: Reads
+/** Keeps the {@link Reads} of a stream on it where nobody sees them. A property that is not enumerable costs more. */
+class Followed extends (itself as unknown as new (object: object) => object) {
+  readonly #reads: Reads
+
+  constructor(stream: object, reads: Reads) {
+    super(stream)
+    this.#reads = reads
+  }
+
+  static readsOf(stream: unknown): Reads | undefined {
+    const object = Object(stream) as object
+    return #reads in object ? object.#reads : undefined
+  }
 }
 
 let prototype: object | undefined
@@ -135,19 +149,18 @@ let prototype: object | undefined
 function followedPrototype(): object {
   const methods = READS.flatMap((name) => {
     const read: unknown = Reflect.get(ReadableStream.prototype, name)
-    const value = function (this: Followed, ...args: unknown[]) {
-      return readBy(this?.[READS_OF], read as Method, this, name, args)
+    const value = function (this: unknown, ...args: unknown[]) {
+      return readBy(Followed.readsOf(this), read as Method, this, name, args)
     }
     return isMethod(read) ? [[name, { value, writable: true, configurable: true }] as const] : []
   })
   const locked = {
-    get(this: Followed) {
-      return isReadFrom(this, this[READS_OF])
+    get(this: object) {
+      return isReadFrom(this, Followed.readsOf(this))
     },
     configurable: true,
   }
-  const readsOf = { value: undefined, writable: true }
-  return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked, [READS_OF]: readsOf })
+  return Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
 }
 
 function isReadFrom(stream: object, reads: Reads | undefined): boolean {
