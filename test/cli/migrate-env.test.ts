@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { runSvc } from './support/svc.ts'
 
-const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
+const CLI = new URL('../../packages/cli/dist', import.meta.url)
 
 const APP: Readonly<Record<string, string>> = {
   '.gitignore': '.env\n',
@@ -47,10 +46,15 @@ const contentsOf = (folder: string) =>
 
 describe('svc migrate env', () => {
   describe('of a user who may not read a folder,', () => {
-    // The superuser may read everything.
-    const asUser = 'data:text/javascript,if (process.getuid?.() === 0) process.setuid(65534)'
+    // The superuser may read everything, and another user perhaps not even this checkout: so commands are loaded before.
+    const asUser = `
+      import { COMMANDS } from "${CLI}/commands.js"
+      import { main } from "${CLI}/main.js"
+      for (const { load } of COMMANDS.find(({ name }) => name === 'migrate').commands) await load()
+      if (process.getuid?.() === 0) process.setuid(65534)
+      await main(process.argv)`
     const migrateAsUser = (folder: string, command: string) =>
-      runNode(['--import', asUser, SVC, 'migrate', command, '--check', folder])
+      runNode(['--input-type=module', '--eval', asUser, 'svc', 'migrate', command, '--check', folder])
 
     it.each(['env', 'code'])('%s lists the folder and reads the others', async (command) => {
       const folder = makeApp({ '.env': 'SVC_HOST=x\n', 'src/a.js': "import '@svc/tracing'\n", 'data/x': '' })
