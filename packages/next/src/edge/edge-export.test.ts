@@ -158,6 +158,20 @@ it('a service that answers 415 receives no endless retries from the edge', async
   expect(queue.health()).toMatchObject({ state: 'refused', pending: 1 })
 })
 
+it('a batch that was rejected once does not make the requests of later edge spans smaller', async () => {
+  const queue = await fetchExport({
+    get status() {
+      return requests === 1 ? 400 : 200
+    },
+  })
+  add(queue, 2)
+  await queue.flush()
+  expect(requests).toBe(3)
+  add(queue, 10)
+  await queue.flush()
+  expect([requests, queue.health().sent]).toEqual([4, 12])
+})
+
 it('spans that end during an edge flush are sent by the next, which those who wait for them share', async () => {
   const done: (() => void)[] = []
   const { queue, batches } = exporterExport((answer) => done.push(() => answer({ code: 0 })))

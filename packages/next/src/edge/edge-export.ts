@@ -24,6 +24,7 @@ export abstract class EdgeExport<Item extends Waiting> {
   protected readonly settings: EdgeExportSettings
   protected readonly timeoutMs: number
   protected waiting: Item[] = []
+  /** Smaller while one flush looks for a span that is rejected. */
   protected requestBytes = REQUEST_BYTES
   protected lastFailure: SvcHealth['lastFailure']
   /** Who does not accept spans as fast as they end, for the message. */
@@ -140,6 +141,7 @@ export abstract class EdgeExport<Item extends Waiting> {
       if (this.#pauseLeft > 0) await new Promise<void>((resolve) => void after(this.#pauseLeft, resolve))
       await this.send(this.#batch())
     }
+    this.requestBytes = REQUEST_BYTES
     if (this.waiting.length > 0) this.#flushLater()
   }
 
