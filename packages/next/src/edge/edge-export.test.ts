@@ -158,6 +158,14 @@ it('a service that answers 415 receives no endless retries from the edge', async
   expect(queue.health()).toMatchObject({ state: 'refused', pending: 1 })
 })
 
+it('a request of edge spans has at most a megabyte, in whatever script they are written', async () => {
+  const queue = await fetchExport({ status: 200 })
+  add(queue, 3, 'я'.repeat(300_000))
+  expect(queue.health().pendingBytes).toBeGreaterThan(1_800_000)
+  await queue.flush()
+  expect([requests, queue.health().sent]).toEqual([3, 3])
+})
+
 it('a batch that was rejected once does not make the requests of later edge spans smaller', async () => {
   const queue = await fetchExport({
     get status() {

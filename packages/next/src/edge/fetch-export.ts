@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
+import { bytesOf } from '@svc/core/bounded-json'
 import { log } from '@svc/core/log'
 import type { EdgeExportSettings, ReadableSpan, traceTarget } from '@svc/otel/edge'
 import { EdgeExport, REQUEST_BYTES, type Waiting } from './edge-export.ts'
@@ -38,7 +39,7 @@ export class FetchExport extends EdgeExport<Prepared> {
   protected prepare(span: ReadableSpan): Prepared {
     const json = spanJson(span)
     const { name, version } = span.instrumentationScope
-    return { json, bytes: json.length, scope: JSON.stringify({ name, version }), endedAt: Date.now() }
+    return { json, bytes: bytesOf(json), scope: JSON.stringify({ name, version }), endedAt: Date.now() }
   }
 
   protected async send(batch: readonly Prepared[]): Promise<void> {
