@@ -261,11 +261,12 @@ it('forceFlush() of the edge reaches a custom exporter after its spans, and its 
   expect(lines).toEqual([expect.stringMatching(/The exporter failed:/)])
 })
 
-it('without keys no edge spans are sent, with one warning', async () => {
-  const { processor, tracer } = pipeline({ publicKey: undefined })
+it('without keys no edge spans are masked or sent, with one warning', async () => {
+  const mask = vi.fn()
+  const { processor, tracer } = pipeline({ publicKey: undefined, mask })
   end(tracer, 'a')
   await processor.forceFlush()
-  expect(received).toEqual([])
+  expect([received, mask.mock.calls]).toEqual([[], []])
   expect(processor.health().state).toBe('off')
   expect(lines).toEqual([expect.stringMatching(/no SVC_PUBLIC_KEY, so spans are recorded but not sent/)])
 })

@@ -88,8 +88,8 @@ export class EdgeProcessor {
       const kept = this.#decision.decide(span)
       const shown = this.#settings.rootIo && rootIo(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
-      if (!kept) return
-      if (this.#export) this.#export.ledger.ended += 1
+      if (!kept || !this.#export) return
+      this.#export.ledger.ended += 1
       const placed = parent === span.parentSpanContext ? span : withParent(span, parent)
       this.#runSteps(shown ? withAttributes(placed, { ...span.attributes, ...shown }) : placed)
     } catch (error) {
