@@ -4,10 +4,11 @@ import { senderFor } from '@svc/core/delivery/send'
 import { openSpool } from '@svc/core/delivery/spool/open-spool'
 import type { Environment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
-import { log, warnOnce } from '@svc/core/log'
+import { warnOnce } from '@svc/core/log'
 import { detectRuntime, type HostRuntime } from '@svc/core/runtime'
 import { type Transport, transportOf } from '@svc/core/transport'
 import { compressionFor } from './compression.ts'
+import { destinationOf } from './destination.ts'
 import { enriched } from './enriched.ts'
 import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
@@ -20,7 +21,7 @@ import { Uploads } from './media/uploads.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline } from './pipeline.ts'
 import { redacted } from './redact.ts'
-import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
+import { type ExportSettings, mediaTarget } from './request.ts'
 
 /** Builds the export pipeline from settings and from options that only code can give. */
 export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, env: Environment): Pipeline {
@@ -61,27 +62,13 @@ function queueFor(
   { runtime, transport }: Host,
 ): ExportQueue {
   const mode = exportModeOf(params.exportMode)
-  if (params.exporter) {
-    if (typeof params.exporter.export === 'function') return new ExporterExport(params.exporter, settings, mode, ledger)
-    // Falling back to the service would send the spans where the user did not want them.
-    warnOnce('option exporter is not usable, so nothing is sent: expected an OpenTelemetry SpanExporter.')
-    return nowhere
-  }
-  const missing = missingKeys(settings)
-  if (missing.length > 0) {
-    const set = missing.length > 1 ? 'Set them' : 'Set it'
-    log.once(
-      'warn',
-      `no ${missing.join(' and no ')}, so spans are recorded but not sent. ${set}, or SVC_TRACING_ENABLED=false to silence this.`,
-    )
-    return nowhere
-  }
-  const target = traceTarget(settings)
-  if (!target) return nowhere
+  const to = destinationOf(settings, params.exporter)
+  if (!to) return nowhere
+  if ('export' in to) return new ExporterExport(to, settings, mode, ledger)
   return new EndpointExport({
     settings,
     mode,
-    target,
+    target: to,
     transport,
     ledger,
     sender: senderFor(runtime, transport),
@@ -89,7 +76,7 @@ function queueFor(
     get isMainThread() {
       return builtin('node:worker_threads')?.isMainThread !== false
     },
-    openSpool: (onReady) => openSpool({ settings, target, ledger, noun: SPANS, onReady }),
+    openSpool: (onReady) => openSpool({ settings, target: to, ledger, noun: SPANS, onReady }),
   })
 }
 

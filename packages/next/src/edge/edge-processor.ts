@@ -2,10 +2,10 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import type { SvcHealth } from '@svc/core/health'
-import { missingKeys } from '@svc/core/keys'
-import { log, messageOf, warnOnce } from '@svc/core/log'
+import { log, messageOf } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
 import {
+  destinationOf,
   type EdgeExportSettings,
   ExportDecision,
   enriched,
@@ -18,7 +18,6 @@ import {
   SpanTree,
   type Step,
   type SvcSpanProcessorParams,
-  traceTarget,
   withAttributes,
   withParent,
 } from '@svc/otel/edge'
@@ -53,7 +52,8 @@ export class EdgeProcessor {
     })
     this.#steps = [enriched, redacted, ...(settings.mediaUploadEnabled ? [withoutMedia] : [])]
     this.addMask(params.mask)
-    this.#export = exportFor(settings, params, resource)
+    const to = destinationOf(settings, params.exporter)
+    this.#export = to && ('export' in to ? new ExporterExport(to, settings) : new FetchExport(settings, to, resource))
   }
 
   /**
@@ -145,24 +145,4 @@ export class EdgeProcessor {
     const text = `A span could not be processed: ${messageOf(error)}.`
     this.#export?.ledger.drop('not_prepared', 1, { kind: 'processing', text })
   }
-}
-
-function exportFor(settings: EdgeExportSettings, { exporter }: SvcSpanProcessorParams, resource: Attributes) {
-  if (exporter) {
-    if (typeof exporter.export === 'function') return new ExporterExport(exporter, settings)
-    // Falling back to the service would send the spans where the user did not want them.
-    warnOnce('option exporter is not usable, so nothing is sent: expected an OpenTelemetry SpanExporter.')
-    return undefined
-  }
-  const missing = missingKeys(settings)
-  if (missing.length > 0) {
-    const names = missing.join(' and no ')
-    const which = missing.length > 1 ? 'them' : 'it'
-    warnOnce(
-      `no ${names}, so spans are recorded but not sent. Set ${which}, or SVC_TRACING_ENABLED=false to silence this.`,
-    )
-    return undefined
-  }
-  const target = traceTarget(settings)
-  return target && new FetchExport(settings, target, resource)
 }

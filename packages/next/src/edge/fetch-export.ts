@@ -1,7 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { bytesOf } from '@svc/core/bounded-json'
+import type { Target } from '@svc/core/delivery/outbox-parts'
 import { log } from '@svc/core/log'
-import type { EdgeExportSettings, ReadableSpan, traceTarget } from '@svc/otel/edge'
+import type { EdgeExportSettings, ReadableSpan } from '@svc/otel/edge'
 import { EdgeExport, REQUEST_BYTES, type Waiting } from './edge-export.ts'
 import { requestJson, spanJson } from './otlp-json.ts'
 import { post, type Verdict } from './post.ts'
@@ -16,8 +17,6 @@ interface Prepared extends Waiting {
   /** Milliseconds since 1970. */
   readonly endedAt: number
 }
-
-type Target = NonNullable<ReturnType<typeof traceTarget>>
 
 /**
  * Sends spans with `fetch`, as JSON, uncompressed. What does not arrive waits for the next flush, within its bounds in
