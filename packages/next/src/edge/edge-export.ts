@@ -61,7 +61,7 @@ export abstract class EdgeExport<Item extends Waiting> {
     this.#bytes += item.bytes
     this.waiting.push(item)
     const isFull = this.waiting.length >= flushAt || this.#bytes >= this.requestBytes
-    if (isFull && !this.isAway) void this.flush()
+    if (isFull && !this.isHopeless) void this.flush()
     else this.#flushLater()
   }
 
@@ -110,13 +110,13 @@ export abstract class EdgeExport<Item extends Waiting> {
    */
   protected pause(state: SvcHealth['state'], atLeastMs = 0): void {
     this.#state = state
-    const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
-    this.#pausedUntil = performance.now() + Math.max(own, atLeastMs)
+    const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    this.#pausedUntil = performance.now() + Math.max(backoff, atLeastMs)
     this.#failures += 1
   }
 
-  /** Whether it is no use to wait for the next attempt. */
-  protected get isAway(): boolean {
+  /** Whether a flush does not wait for the next attempt. */
+  protected get isHopeless(): boolean {
     const left = this.#pauseLeft
     return left > 0 && (this.#failures >= ATTEMPTS || left > this.timeoutMs)
   }
@@ -137,7 +137,7 @@ export abstract class EdgeExport<Item extends Waiting> {
 
   async #sendAll(): Promise<void> {
     const last = this.waiting.at(-1)
-    while (last && this.waiting.includes(last) && !this.isAway) {
+    while (last && this.waiting.includes(last) && !this.isHopeless) {
       if (this.#pauseLeft > 0) await new Promise<void>((resolve) => void after(this.#pauseLeft, resolve))
       await this.send(this.#batch())
     }

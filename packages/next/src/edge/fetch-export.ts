@@ -58,7 +58,7 @@ export class FetchExport extends EdgeExport<Prepared> {
       if (kind === 'retry') this.pause('paused', afterMs)
       else this.pause('refused', REFUSED_PAUSE_MS)
       this.#dropOld(cause.text)
-      if (this.isAway) log.once('warn', `${this.waiting.length} spans wait: ${cause.text}`, cause.kind)
+      if (this.isHopeless) log.once('warn', `${this.waiting.length} spans wait: ${cause.text}`, cause.kind)
     }
   }
 

@@ -22,9 +22,8 @@ const PAIRS = 180
 const BAGGAGE_LENGTH = 8_192
 
 /**
- * OpenTelemetry's propagators of W3C trace context and baggage, in a fraction of their bytes: the members of a
- * `tracestate` go on as they came, and of what is read only the length is not limited, since hosts limit headers. Never
- * throws.
+ * OpenTelemetry's propagators of W3C trace context and baggage, in a fraction of their bytes. Unlike them, it passes on
+ * the members of a `tracestate` as they came, and reads headers of any length, which hosts limit. Never throws.
  *
  * @param withParent puts the span that a header names into a context
  */
@@ -72,7 +71,7 @@ function traceStateOf(text: string): TraceState {
   }
 }
 
-/** Where what is read comes from no HTTP request, it may have what `fetch` refuses in a header. */
+/** `fetch` throws for anything else in a header. What was read need not come from an HTTP request, which has none of it. */
 const isPrintable = (text: string) => /^[ -~]+$/.test(text)
 
 function baggageHeader(baggage: Baggage | undefined): string {
