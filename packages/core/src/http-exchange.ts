@@ -83,11 +83,10 @@ export const LONGEST_RETRY_AFTER_MS = 3_600_000
 export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: number = Date.now()): number | undefined {
   const text = headers['retry-after']?.trim()
   if (!text) return undefined
-  if (/^\d+$/.test(text)) return Math.min(LONGEST_RETRY_AFTER_MS, Number(text) * 1_000)
-  if (!HTTP_DATE.test(text)) return undefined
+  const areSeconds = /^\d+$/.test(text)
+  if (!areSeconds && !HTTP_DATE.test(text)) return undefined
   // Relative to the server's clock if it sent a `date`: ours may be wrong.
-  const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
-  const at = Date.parse(text)
-  const pause = at - (Number.isNaN(sent) ? now : sent)
-  return Number.isNaN(at) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause))
+  const sent = Date.parse(headers.date ?? '')
+  const pause = areSeconds ? Number(text) * 1_000 : Date.parse(text) - (Number.isNaN(sent) ? now : sent)
+  return Number.isNaN(pause) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause))
 }

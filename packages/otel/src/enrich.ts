@@ -15,12 +15,11 @@ export function enrich(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
+  const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
   // Only saves a copy.
-  if (ON_SERVER && cacheWrites === undefined && firstChunk === undefined && !isRerank) {
-    if (attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS] === undefined) {
-      return attributes === span.attributes ? span : withAttributes(span, attributes)
-    }
+  if (ON_SERVER && cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
+    return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
   const firstToken = completionStartTime(span, firstChunk)

@@ -1,14 +1,8 @@
 import { warnOnce } from '@svc/core/log'
-import { readSettings, type SettingTable } from '@svc/core/setting'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings } from '@svc/core/settings'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** What a processor was made with: its options, and the settings that were read from them by `rows`. */
-interface Made {
-  readonly params: object
-  readonly settings: Fields
-  readonly rows: SettingTable
-}
 
 /** Whether an option has the value that it was started with. */
 type IsSame = (name: string, value: unknown) => boolean
@@ -21,10 +15,13 @@ export function reportLate(late: Fields, isSame: IsSame): void {
   }
 }
 
-/** A second application of the process may give the same options again, also in another form. */
-export function sameAs(late: Fields, { params, settings, rows }: Made): IsSame {
-  const given = readSettings(rows, late, () => undefined, Boolean)
+/**
+ * Compares options with those of a processor, and with the settings that were read from them: a second application of
+ * the process may give the same ones again.
+ */
+export function sameAs(late: Fields, params: object, settings: Fields): IsSame {
+  const given: Fields = readSettings(exportSettings, late, () => undefined, Boolean)
   return (name, value) =>
     value === (params as Fields)[name] ||
-    (name in rows && JSON.stringify(given[name]) === JSON.stringify(settings[name]))
+    (name in given && JSON.stringify(given[name]) === JSON.stringify(settings[name]))
 }

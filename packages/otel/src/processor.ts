@@ -101,7 +101,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#filter = shouldExportSpan ?? this.#filter
     if (shouldExportSpan || allowedScopes) this.#decision = this.#decisionBy(this.#settings)
     if (mask) this.#pipeline.prepend(masker(mask))
-    reportLate(settled, sameAs(settled, { params: this.#params, settings: this.#settings, rows: exportSettings }))
+    reportLate(settled, sameAs(settled, this.#params, this.#settings))
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
