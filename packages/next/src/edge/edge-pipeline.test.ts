@@ -261,6 +261,26 @@ it('forceFlush() of the edge reaches a custom exporter after its spans, and its 
   expect(lines).toEqual([expect.stringMatching(/The exporter failed:/)])
 })
 
+it('forceFlush() of the edge takes 30 seconds at most, and what is left is sent later', async () => {
+  vi.useFakeTimers()
+  const exporter: SpanExporter = {
+    export: (_, done) => void setTimeout(() => done({ code: 0 }), 4_000),
+    async shutdown() {},
+  }
+  const { processor, tracer } = pipeline({ exporter, flushAt: 1 })
+  end(tracer, ...'abcdefghijkl')
+  let isOver = false
+  void processor.forceFlush().then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect([isOver, processor.health().sent]).toEqual([false, 7])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOver).toBe(true)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(processor.health()).toMatchObject({ ended: 12, sent: 12, pending: 0 })
+})
+
 it('without keys no edge spans are masked or sent, with one warning', async () => {
   const mask = vi.fn()
   const { processor, tracer } = pipeline({ publicKey: undefined, mask })

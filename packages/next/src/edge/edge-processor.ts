@@ -4,6 +4,7 @@ import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
+import { within } from '@svc/core/timers'
 import {
   destinationOf,
   type EdgeExportSettings,
@@ -97,10 +98,15 @@ export class EdgeProcessor {
     }
   }
 
-  /** Waits for asynchronous masks, then flushes the export. Never rejects. */
+  /**
+   * Waits for asynchronous masks, then flushes the export: for 30 seconds at most, as OpenTelemetry's provider does. Never
+   * rejects.
+   */
   async forceFlush(): Promise<void> {
-    await Promise.all(this.#pendingSteps)
-    await this.#export?.forceFlush()
+    await within(
+      Promise.all(this.#pendingSteps).then(() => this.#export?.forceFlush()),
+      30_000,
+    )
   }
 
   health(): SvcHealth {
@@ -127,7 +133,7 @@ export class EdgeProcessor {
   #runSteps(span: ReadableSpan, from: number = 0): void {
     let current = span
     for (let at = from; at < this.#steps.length; at += 1) {
-      const next = this.#steps[at]?.(current)
+      const next = (this.#steps[at] as Step)(current)
       if (next instanceof Promise) {
         const done = next
           .then((masked) => this.#runSteps(masked, at + 1))
@@ -136,7 +142,7 @@ export class EdgeProcessor {
         this.#pendingSteps.add(done)
         return
       }
-      current = next ?? current
+      current = next
     }
     this.#export?.add(current)
   }
