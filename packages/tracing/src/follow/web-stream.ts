@@ -128,7 +128,7 @@ function itself(object: object) {
   return object
 }
 
-/** Keeps the {@link Reads} of a stream on it where nobody sees them. A property that is not enumerable costs more. */
+/** Keeps the {@link Reads} of a stream in a private field of it. A property that is not enumerable costs more. */
 class Followed extends (itself as unknown as new (object: object) => object) {
   readonly #reads: Reads
 
