@@ -38,9 +38,9 @@ export class EdgeProcessor {
   readonly #export: FetchExport | ExporterExport | undefined
   readonly #pendingSteps = new Set<Promise<void>>()
   readonly #settings: EdgeExportSettings
-  readonly #steps: Step[]
-  /** The masks, by what tells them apart: their sources. */
-  readonly #masks = new Set<unknown>()
+  #steps: readonly Step[] = []
+  /** By what tells masks apart: their sources. */
+  readonly #masks = new Map<unknown, Step>()
   readonly #decision: ExportDecision
 
   constructor(settings: EdgeExportSettings, params: SvcSpanProcessorParams, resource: Attributes) {
@@ -51,7 +51,6 @@ export class EdgeProcessor {
       this.#export.ledger.ended += 1
       this.#export.ledger.drop('not_prepared', 1, cause)
     })
-    this.#steps = [enriched, redacted, ...(settings.mediaUploadEnabled ? [withoutMedia] : [])]
     this.addMask(params.mask)
     const to = destinationOf(settings, params.exporter)
     this.#export = to && ('export' in to ? new ExporterExport(to, settings) : new FetchExport(settings, to, resource))
@@ -65,9 +64,9 @@ export class EdgeProcessor {
     const text = String(mask)
     // Every bound function has this source.
     const source = text.includes('[native code]') ? mask : text
-    if (!mask || this.#masks.has(source)) return
-    this.#masks.add(source)
-    this.#steps.push(masker(mask))
+    if (mask && !this.#masks.has(source)) this.#masks.set(source, masker(mask))
+    const media = this.#settings.mediaUploadEnabled ? [withoutMedia] : []
+    this.#steps = [enriched, redacted, ...this.#masks.values(), ...media]
   }
 
   onStart(span: EdgeSpan, parent: Context): void {
@@ -102,11 +101,9 @@ export class EdgeProcessor {
    * Waits for asynchronous masks, then flushes the export: for 30 seconds at most, as OpenTelemetry's provider does. Never
    * rejects.
    */
-  async forceFlush(): Promise<void> {
-    await within(
-      Promise.all(this.#pendingSteps).then(() => this.#export?.forceFlush()),
-      30_000,
-    )
+  forceFlush(): Promise<void> {
+    const flushed = Promise.all(this.#pendingSteps).then(() => this.#export?.forceFlush())
+    return within(flushed, 30_000)
   }
 
   health(): SvcHealth {
@@ -130,21 +127,15 @@ export class EdgeProcessor {
   }
 
   // Synchronous until a step returns a promise (an asynchronous mask); the rest then runs when it resolves.
-  #runSteps(span: ReadableSpan, from: number = 0): void {
-    let current = span
-    for (let at = from; at < this.#steps.length; at += 1) {
-      const next = (this.#steps[at] as Step)(current)
-      if (next instanceof Promise) {
-        const done = next
-          .then((masked) => this.#runSteps(masked, at + 1))
-          .catch((error: unknown) => this.#dropFailed(error))
-          .finally(() => this.#pendingSteps.delete(done))
-        this.#pendingSteps.add(done)
-        return
-      }
-      current = next
-    }
-    this.#export?.add(current)
+  #runSteps(span: ReadableSpan, [step, ...rest] = this.#steps): void {
+    const next = step ? step(span) : this.#export?.add(span)
+    if (next instanceof Promise) {
+      const done = next
+        .then((masked) => this.#runSteps(masked, rest))
+        .catch((error: unknown) => this.#dropFailed(error))
+        .finally(() => this.#pendingSteps.delete(done))
+      this.#pendingSteps.add(done)
+    } else if (next) this.#runSteps(next, rest)
   }
 
   #dropFailed(error: unknown): void {
