@@ -107,6 +107,21 @@ it('concurrent flushes on the edge share their attempts while the service is una
   expect(queue.health()).toMatchObject({ state: 'paused', ended: 10, sent: 0, pending: 10 })
 })
 
+it('what a host ends together with the request it was sent in is sent by a later flush of the edge', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  // As on Cloudflare Workers: nothing settles any more.
+  const sent = vi.spyOn(globalThis, 'fetch').mockReturnValueOnce(new Promise(() => {}))
+  const queue = await fetchExport({ status: 200 })
+  add(queue, 1)
+  for (const _ of [1, 2]) void queue.flush()
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  void queue.flush()
+  add(queue, 1)
+  vi.advanceTimersByTime(10_001)
+  await queue.flush()
+  expect(queue.health()).toMatchObject({ sent: 2, pending: 0 })
+})
+
 it('a service that refuses the keys is left alone for a minute by edge spans and flushes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const answer = { status: 401 }

@@ -35,6 +35,8 @@ export abstract class EdgeExport<Item extends Waiting> {
   #pausedUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #run = Promise.resolve()
+  /** When the current step of a run is cut off. */
+  #cutOffAt = 0
   #nextRun: Promise<void> | undefined
   #lastSuccess: SvcHealth['lastSuccess']
 
@@ -68,10 +70,19 @@ export abstract class EdgeExport<Item extends Waiting> {
   /**
    * Resolves when everything added so far was sent, or when it is no use to wait for it. Flushes that come while one
    * runs share the next. Never rejects.
+   *
+   * A run that is cut off is not waited for: hosts that bind requests and timers to the request of the application that
+   * they come from end both with it, and nothing settles then.
    */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    const now = performance.now()
+    if (now > this.#cutOffAt) {
+      this.#cutOffAt = now + this.timeoutMs
+      this.#run = Promise.resolve()
+      this.#nextRun = undefined
+    }
     this.#nextRun ??= this.#run.then(() => {
       this.#nextRun = undefined
       this.#run = this.#sendAll()
@@ -138,6 +149,7 @@ export abstract class EdgeExport<Item extends Waiting> {
   async #sendAll(): Promise<void> {
     const last = this.waiting.at(-1)
     while (last && this.waiting.includes(last) && !this.isHopeless) {
+      this.#cutOffAt = Math.max(performance.now(), this.#pausedUntil) + 2 * this.timeoutMs
       if (this.#pauseLeft > 0) await new Promise<void>((resolve) => void after(this.#pauseLeft, resolve))
       await this.send(this.#batch())
     }

@@ -80,7 +80,7 @@ export class FetchExport extends EdgeExport<Prepared> {
   #split(batch: readonly Prepared[], { cause }: Verdict): void {
     if (batch.length > 1) {
       const bytes = batch.reduce((sum, each) => sum + each.bytes, 0)
-      this.requestBytes = Math.max(1, Math.floor(bytes / 2))
+      this.requestBytes = bytes / 2
     } else {
       this.remove(batch)
       this.ledger.drop(cause.kind === '413' ? 'too_large' : 'rejected', 1, cause)
