@@ -76,6 +76,24 @@ it.each(Object.keys(BUNDLERS))('a minified bundle of %s is recorded with one lin
   expect(Object.fromEntries(traces.map(([name, roots]) => [name, roots.flatMap(below)]))).toEqual(TRACES)
 })
 
+it('a bundle of our packages that is not minified has no name twice beside such a banner', async () => {
+  const contents = ['tracing', 'client', 'otel', 'instrumentation']
+    .map((name) => `import * as ${name} from '@svc/${name}'\nconsole.log(Object.keys(${name}).length > 0)`)
+    .join('\n')
+  const outfile = join(folder, 'plain.mjs')
+  await esbuild({
+    stdin: { contents, resolveDir: cwd },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: banner },
+    logLevel: 'silent',
+  })
+  const { code, stdout, stderr } = await runNode([outfile], { cwd, env: {} })
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'true\n'.repeat(4), stderr: '' })
+})
+
 it('a bundled library that is not instrumented is named once, with a remedy', async () => {
   const { models, close, env } = await startService()
   await BUNDLERS.vite?.('unseen.mjs', without, false)
