@@ -146,6 +146,7 @@ describe('scores of observations', () => {
   it('are dropped with a warning if none is active or valid', async () => {
     const client = bench.client()
     client.score.activeObservation({ name: 'n', value: 1 })
+    client.score.activeObservation({ name: 'n', value: 1 })
     client.score.activeTrace({ name: 'n', value: 1 })
     client.score.observation({} as never, { name: 'n', value: 1 })
     client.score.observation(undefined as never, { name: 'n', value: 1 })

@@ -48,6 +48,11 @@ describe('metadata that overflows', () => {
     expect(lines()[1]).toContain('attributes: k199, more.')
   })
 
+  it('is reported once for the same keys, however many spans have them', () => {
+    for (let request = 0; request < 3; request += 1) startObservation('work', { metadata: many(200) }).end()
+    expect(lines()).toHaveLength(1)
+  })
+
   it('is counted across updates', () => {
     const observation = startObservation('work')
     for (const prefix of ['a', 'b', 'c']) observation.update({ metadata: many(50, prefix) })

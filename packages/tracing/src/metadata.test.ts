@@ -1,4 +1,5 @@
 import { fromMetadataText } from '@svc/core/json'
+import { configureGlobalLogger } from '@svc/core/log'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { useTracing } from '../test/support.ts'
@@ -58,6 +59,8 @@ it('each of many metadata keys is read back equal, or named in a warning', () =>
   })
   fc.assert(
     fc.property(entries, (pairs) => {
+      // A fresh logger, because each message is logged once.
+      configureGlobalLogger({ prefix: 'svc:', enableTimestamp: false })
       const before = lines().length
       const back = decoded(Object.fromEntries(pairs))
       const warning = lines().slice(before).join('\n')
@@ -70,6 +73,11 @@ it('each of many metadata keys is read back equal, or named in a warning', () =>
     }),
     { numRuns: 50 },
   )
+})
+
+it('a value without a JSON form is reported once, however many observations have it', () => {
+  for (let request = 0; request < 3; request += 1) startObservation('work', { metadata: { done: () => {} } }).end()
+  expect(lines()).toEqual(['svc: [WARN] metadata "done" is dropped: function has no JSON form.'])
 })
 
 it('any value of metadata is accepted without an exception', () => {

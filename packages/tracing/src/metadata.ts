@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { plainOf, toMetadataText, valueAt } from '@svc/core/json'
-import { log } from '@svc/core/log'
+import { warnOnce } from '@svc/core/log'
 
 /**
  * Returns metadata as span attributes (contract 2.3): `prefix.key` for each top-level key of an object, the bare
@@ -12,7 +12,7 @@ export function metadataAttributes(prefix: string, metadata: unknown): Attribute
     const text = toMetadataText(value)
     if (text !== undefined) attributes[key] = text
     else if (value !== undefined && value !== null) {
-      log.warn(`metadata ${name} is dropped: ${typeof value} has no JSON form.`)
+      warnOnce(`metadata ${name} is dropped: ${typeof value} has no JSON form.`)
     }
   }
   const entries = entriesOf(metadata)

@@ -1,6 +1,6 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
 import type { SvcHealth } from '@svc/core/health'
-import { log, messageOf } from '@svc/core/log'
+import { log, messageOf, warnOnce } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
 import { checkScore } from './check-score.ts'
@@ -143,7 +143,7 @@ function idsOf({ otelSpan }: { readonly otelSpan: Span }): { traceId: string; ob
 
 function activeSpan(method: string): Span | undefined {
   const span = trace.getActiveSpan()
-  if (!span) log.warn(`score.${method} does nothing, because no span is active: call it inside an observation.`)
+  if (!span) warnOnce(`score.${method} does nothing, because no span is active: call it inside an observation.`)
   return span
 }
 

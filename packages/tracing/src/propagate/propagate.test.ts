@@ -1,5 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { fromMetadataText } from '@svc/core/json'
+import { configureGlobalLogger } from '@svc/core/log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { useTracing } from '../../test/support.ts'
@@ -154,6 +155,14 @@ describe('an invalid propagated value is dropped with one warning that names it'
     expect(warnings()).toEqual([warning])
   })
 
+  it('however many calls have it', () => {
+    for (let call = 0; call < 3; call += 1) insideAnything({ userId: 7, metadata: { k: () => 1 } })
+    expect(warnings()).toEqual([
+      'userId is dropped: expected a string of at most 200 characters',
+      'metadata.k is dropped: it has no JSON form',
+    ])
+  })
+
   it('and valid tags and metadata keys are propagated', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
@@ -243,6 +252,8 @@ it('propagated metadata is read back equal, or its key is named in a warning', (
   const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,20}$/), anyJson, (key, value) => {
+      // A fresh logger, because each message is logged once.
+      configureGlobalLogger({ prefix: 'svc:', enableTimestamp: false })
       const before = lines().length
       const text = inside({ metadata: { [key]: value } })[`svc.trace.metadata.${key}`]
       if (text !== undefined) expect(fromMetadataText(String(text))).toEqual(value)

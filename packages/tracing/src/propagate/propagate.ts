@@ -3,7 +3,7 @@ import { context, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
-import { log, warnOnce } from '@svc/core/log'
+import { warnOnce } from '@svc/core/log'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
 import { requireFunction } from '../require-function.ts'
@@ -85,5 +85,5 @@ function withValues(active: Context, attributes: Attributes, metadata: Attribute
 }
 
 function reject(what: string, reason: string): void {
-  log.warn(`propagateAttributes: ${what} is dropped: ${reason}`)
+  warnOnce(`propagateAttributes: ${what} is dropped: ${reason}`)
 }
