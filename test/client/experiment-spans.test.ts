@@ -83,6 +83,15 @@ describe('the spans of an experiment item', () => {
     expect(result).toMatchObject({ experimentId: hex(16), datasetRunId: undefined, datasetRunUrl: undefined })
   })
 
+  it('of local data that are bytes have different ids, and are recorded as a placeholder', async () => {
+    const { experiment, spans } = laboratory()
+    const data = ['a', 'b'].map((text) => ({ input: { audio: Buffer.from(text) } }))
+    await experiment.run({ name: 'x', data, task: () => 'heard' })
+    const [one, other] = spans('experiment-item-run').map(({ attributes }) => attributes)
+    expect(one?.['svc.experiment.item.id']).not.toBe(other?.['svc.experiment.item.id'])
+    expect(one?.['svc.observation.input']).toBe('{"audio":"[Buffer: 1 bytes]"}')
+  })
+
   it('have string metadata and expected output unchanged', async () => {
     const { root } = await spansOf({}, { input: 'a', expectedOutput: 'Oslo', metadata: 'note' })
     expect(root.attributes).toMatchObject({

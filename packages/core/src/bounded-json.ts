@@ -1,5 +1,6 @@
 import { contentMaxBytes } from './content-limit.ts'
 import { FAILED_TO_SERIALIZE, plainOf, tolerant, valueAt } from './json.ts'
+import { placeholderOf } from './placeholder.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
@@ -28,8 +29,7 @@ interface Remaining {
 export function boundedText(value: unknown, limit: number = contentMaxBytes()): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return cut(value, limit)
-  const name = nameOf(value)
-  return name ?? boundedJson(value, limit)
+  return placeholderOf(value) ?? boundedJson(value, limit)
 }
 
 /** Returns the first `limit` bytes of a text, with a note if the rest is cut off. */
@@ -68,7 +68,7 @@ export function bytesOf(text: string): number {
 function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]): unknown {
   if (typeof value === 'string') return shortenText(value, remaining)
   if (typeof value !== 'object' || value === null) return boundScalar(value, remaining)
-  const name = nameOf(value)
+  const name = placeholderOf(value)
   if (name !== undefined) return boundValue(name, remaining, ancestors)
   if (ancestors.includes(value)) return placeholder(FAILED_TO_SERIALIZE, remaining)
   if (ancestors.length >= DEPTH_LIMIT) return placeholder(TOO_DEEP, remaining)
@@ -142,21 +142,6 @@ function firstBytes(text: string, allowed: number): string {
 export function charactersIn(text: string, bytes: number): number {
   return new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
 }
-
-/** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`. */
-function nameOf(value: unknown): string | undefined {
-  try {
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-      return `[${typeOf(value)}: ${value.byteLength} bytes]`
-    if (typeof Blob === 'function' && value instanceof Blob) return `[${typeOf(value)}: ${value.size} bytes]`
-    const { pipe, pipeTo } = value as { pipe?: unknown; pipeTo?: unknown }
-    return typeof pipe === 'function' || typeof pipeTo === 'function' ? `[${typeOf(value)}]` : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const typeOf = (value: unknown): string => (value as object).constructor?.name || 'Object'
 
 export function truncated(what: string): string {
   return `[truncated by svc: ${what}]`

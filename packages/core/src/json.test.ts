@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { FAILED_TO_SERIALIZE, fromMetadataText, toMetadataText, toText } from './json.ts'
+import { FAILED_TO_SERIALIZE, fromMetadataText, toExactText, toMetadataText, toText } from './json.ts'
 
 const circular: Record<string, unknown> = {}
 circular.self = circular
@@ -45,6 +46,35 @@ describe('input and output (contract 2.3)', () => {
     ['20,000 levels', deep],
   ])('%s fails without throwing', (_, value) => {
     expect(toText(value)).toBe(FAILED_TO_SERIALIZE)
+  })
+})
+
+// As JSON, each byte would take up to twelve characters, and a file of 10 MB three seconds.
+describe('bytes, blobs and streams are written as their type and size', () => {
+  it.each<[value: unknown, text: string]>([
+    [Buffer.from('hi'), '[Buffer: 2 bytes]'],
+    [new Uint8Array(3), '[Uint8Array: 3 bytes]'],
+    [new Float32Array(2), '[Float32Array: 8 bytes]'],
+    [new ArrayBuffer(4), '[ArrayBuffer: 4 bytes]'],
+    [new Blob(['abc']), '[Blob: 3 bytes]'],
+    [Readable.from([]), '[Readable]'],
+  ])('%s', (value, text) => {
+    expect([toText(value), toText({ file: [value] }), toMetadataText(value)]).toEqual([
+      text,
+      `{"file":["${text}"]}`,
+      `"${text}"`,
+    ])
+  })
+
+  it('but not what only looks like them', () => {
+    const same = { type: 'Buffer', data: [104, 105] }
+    expect(toText({ same })).toBe('{"same":{"type":"Buffer","data":[104,105]}}')
+  })
+
+  it('and are part of the text that tells values apart', () => {
+    const [one, other] = [Buffer.from('a'), Buffer.from('b')].map((file) => toExactText({ file }))
+    expect(one).toBe('{"file":{"type":"Buffer","data":[97]}}')
+    expect(other).not.toBe(one)
   })
 })
 

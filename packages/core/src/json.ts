@@ -1,4 +1,5 @@
 import { ON_SERVER } from '@svc/core/on-server'
+import { placeholderOf } from './placeholder.ts'
 
 export { isFields } from './is-fields.ts'
 
@@ -15,12 +16,18 @@ export const PROPAGATED_LIMIT = 200
 export const PROPAGATED_METADATA_KEYS = 64
 
 /**
- * Serializes input and output (contract 2.3): a string unchanged, anything else as JSON.
+ * Serializes input and output (contract 2.3): a string unchanged, anything else as JSON, bytes and streams as a
+ * placeholder.
  *
  * @returns undefined for null and undefined; never throws.
  */
 export function toText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : serialized(value, FAILED_TO_SERIALIZE)
+  return typeof value === 'string' ? value : (placeholderOf(value) ?? serialized(value, FAILED_TO_SERIALIZE))
+}
+
+/** The same with all bytes in it, to tell values apart. */
+export function toExactText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : serialized(value, FAILED_TO_SERIALIZE, withContent)
 }
 
 /**
@@ -35,10 +42,10 @@ export function toMetadataText(value: unknown): string | undefined {
 /** Metadata that cannot be serialized. */
 export const FAILED_METADATA = JSON.stringify(FAILED_TO_SERIALIZE)
 
-function serialized(value: unknown, failed: string): string | undefined {
+function serialized(value: unknown, failed: string, replacer = readable): string | undefined {
   if (value === undefined || value === null) return undefined
   try {
-    return JSON.stringify(value, readable)
+    return JSON.stringify(value, replacer)
   } catch {
     return failed
   }
@@ -62,8 +69,16 @@ export function parsedJson(text: string | undefined): unknown {
   }
 }
 
-function readable(key: string, value: unknown): unknown {
+function withContent(this: unknown, key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? asPlain(value) : tolerant(key, value)
+}
+
+function readable(this: unknown, key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return tolerant(key, value)
+  if (!ON_SERVER || !isPlain(value)) return placeholderOf(value) ?? asPlain(value)
+  // The `toJSON` of a Buffer is called before this.
+  const isBuffer = (value as { type?: unknown }).type === 'Buffer'
+  return isBuffer ? (placeholderOf(valueAt(this as object, key)) ?? value) : value
 }
 
 /**

@@ -75,6 +75,10 @@ it('each of many metadata keys is read back equal, or named in a warning', () =>
   )
 })
 
+it('bytes as metadata are one value, whatever their number', () => {
+  expect([...decoded(new Uint8Array(1_000))]).toEqual([[PREFIX, '[Uint8Array: 1000 bytes]']])
+})
+
 it('a value without a JSON form is reported once, however many observations have it', () => {
   for (let request = 0; request < 3; request += 1) startObservation('work', { metadata: { done: () => {} } }).end()
   expect(lines()).toEqual(['svc: [WARN] metadata "done" is dropped: function has no JSON form.'])

@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { plainOf, toMetadataText, valueAt } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
+import { placeholderOf } from '@svc/core/placeholder'
 
 /**
  * Returns metadata as span attributes (contract 2.3): `prefix.key` for each top-level key of an object, the bare
@@ -21,9 +22,9 @@ export function metadataAttributes(prefix: string, metadata: unknown): Attribute
   return attributes
 }
 
-/** Returns the top-level entries of an object; undefined for anything else, and for an object that cannot be read. */
+/** Returns the top-level entries of an object; undefined for anything else: bytes, and what cannot be read. */
 export function entriesOf(metadata: unknown): (readonly [name: string, value: unknown])[] | undefined {
-  if (typeof metadata !== 'object' || metadata === null) return undefined
+  if (typeof metadata !== 'object' || metadata === null || placeholderOf(metadata) !== undefined) return undefined
   try {
     const plain = plainOf(metadata)
     if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return undefined

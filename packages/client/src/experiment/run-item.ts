@@ -1,7 +1,7 @@
 import { type Attributes, context, isSpanContextValid, type Span, TraceFlags, trace } from '@opentelemetry/api'
 import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
-import { toText } from '@svc/core/json'
+import { toExactText, toText } from '@svc/core/json'
 import { startActiveObservation } from '@svc/tracing'
 import type { CheckedParams } from './checked-params.ts'
 import { datasetItemOf } from './dataset-item.ts'
@@ -71,7 +71,7 @@ function isSampled(span: Span): boolean {
 
 /** Returns the id of a dataset item; for other data a hash of the input, so that it is the same in every run. */
 export async function itemIdOf(item: ExperimentItem): Promise<string> {
-  return datasetItemOf(item)?.id ?? (await sixteenHexOf(toText(item.input) ?? ''))
+  return datasetItemOf(item)?.id ?? (await sixteenHexOf(toExactText(item.input) ?? ''))
 }
 
 function withInput<Input, ExpectedOutput, Metadata>(
