@@ -87,7 +87,8 @@ function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
     const redirect = `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`
     return { kind: 'refused', cause: { kind: 'redirect', text: redirect } }
   }
-  return { kind: 'refused', cause }
+  const address = `${text} Check SVC_BASE_URL, the address of the service without /api/public.`
+  return { kind: 'refused', cause: { ...cause, text: address } }
 }
 
 function unreachable(error: Error, host: string, timeoutMs: number): Cause {

@@ -81,7 +81,12 @@ describe('a response with status', () => {
     ],
     [302, '', undefined, 'host:1 redirects (302), which is not followed: set SVC_BASE_URL to the final address.'],
     [413, '<html>', undefined, 'host:1 rejects a span as too large (413).'],
-    [404, '', undefined, 'host:1 did not accept a batch of spans: it answered 404.'],
+    [
+      404,
+      '',
+      undefined,
+      'host:1 did not accept a batch of spans: it answered 404. Check SVC_BASE_URL, the address of the service without /api/public.',
+    ],
     [500, ' oh\n\u001b[31m no ', undefined, 'host:1 did not accept a batch of spans: it answered 500: oh [31m no.'],
   ])('%d is described in words', (status, body, location, expected) => {
     expect(text(responseOf(status, body, location === undefined ? {} : { location }))).toBe(expected)
