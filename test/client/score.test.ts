@@ -146,7 +146,6 @@ describe('scores of observations', () => {
   it('are dropped with a warning if none is active or valid', async () => {
     const client = bench.client()
     client.score.activeObservation({ name: 'n', value: 1 })
-    client.score.activeObservation({ name: 'n', value: 1 })
     client.score.activeTrace({ name: 'n', value: 1 })
     client.score.observation({} as never, { name: 'n', value: 1 })
     client.score.observation(undefined as never, { name: 'n', value: 1 })
@@ -161,6 +160,12 @@ describe('scores of observations', () => {
       expect.stringMatching(/\[ERROR\] a score is dropped: score\.trace failed: nothing traces the observation/),
     ])
   })
+})
+
+it('scores without an active span are reported at most 20 times a minute', () => {
+  const client = bench.client()
+  for (let request = 0; request < 50; request += 1) client.score.activeTrace({ name: 'n', value: 1 })
+  expect(bench.logged()).toHaveLength(20)
 })
 
 describe('the score queue', () => {

@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { warnOnce } from '@svc/core/log'
+import { warnFew } from '@svc/core/warn-few'
 import type { AttributeSets } from './attributes.ts'
 import { RESERVED } from './reserved.ts'
 
@@ -43,7 +43,7 @@ export function fitToLimit(
   const remaining = Math.max(limit - taken - kept.size, 0)
   const surplus = new Set(names.filter(isNew).slice(remaining))
   if (surplus.size === 0) return metadata
-  warnOnce(
+  warnFew(
     `metadata is dropped, because a span can have at most ${limit} attributes: ${listNames(surplus)}. ` +
       'Put values that belong together under one key.',
   )

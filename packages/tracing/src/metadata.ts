@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { plainOf, toMetadataText, valueAt } from '@svc/core/json'
-import { warnOnce } from '@svc/core/log'
 import { placeholderOf } from '@svc/core/placeholder'
+import { warnFew } from '@svc/core/warn-few'
 
 /**
  * Returns metadata as span attributes (contract 2.3): `prefix.key` for each top-level key of an object, the bare
@@ -13,7 +13,7 @@ export function metadataAttributes(prefix: string, metadata: unknown): Attribute
     const text = toMetadataText(value)
     if (text !== undefined) attributes[key] = text
     else if (value !== undefined && value !== null) {
-      warnOnce(`metadata ${name} is dropped: ${typeof value} has no JSON form.`)
+      warnFew(`metadata ${name} is dropped: ${typeof value} has no JSON form.`)
     }
   }
   const entries = entriesOf(metadata)

@@ -1,8 +1,9 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
 import type { SvcHealth } from '@svc/core/health'
-import { log, messageOf, warnOnce } from '@svc/core/log'
+import { log, messageOf } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
+import { warnFew } from '@svc/core/warn-few'
 import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
 import type { ScoreSender } from './score-sender.ts'
@@ -143,7 +144,7 @@ function idsOf({ otelSpan }: { readonly otelSpan: Span }): { traceId: string; ob
 
 function activeSpan(method: string): Span | undefined {
   const span = trace.getActiveSpan()
-  if (!span) warnOnce(`score.${method} does nothing, because no span is active: call it inside an observation.`)
+  if (!span) warnFew(`score.${method} does nothing, because no span is active: call it inside an observation.`)
   return span
 }
 

@@ -4,6 +4,7 @@ import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { warnOnce } from '@svc/core/log'
+import { warnFew } from '@svc/core/warn-few'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
 import { requireFunction } from '../require-function.ts'
@@ -85,5 +86,5 @@ function withValues(active: Context, attributes: Attributes, metadata: Attribute
 }
 
 function reject(what: string, reason: string): void {
-  warnOnce(`propagateAttributes: ${what} is dropped: ${reason}`)
+  warnFew(`propagateAttributes: ${what} is dropped: ${reason}`)
 }
