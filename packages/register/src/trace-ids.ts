@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import type { IdGenerator } from '@opentelemetry/sdk-trace'
 
 /** How many random numbers of 32 bits are written as text at once: that costs as much for one id as for 32 span ids. */
@@ -9,8 +10,11 @@ const NUMBERS = 64
  */
 export class TraceIds implements IdGenerator {
   readonly #numbers = new Uint32Array(NUMBERS)
-  /** Of the generator, which begins with random numbers of the process. */
-  readonly #state = Uint32Array.from({ length: 4 }, () => Math.random() * 2 ** 32)
+  /**
+   * Of the generator. Not from `Math.random`: a program may seed it (`--random-seed`), and each of its runs would have
+   * the same ids.
+   */
+  readonly #state = randomFillSync(new Uint32Array(4))
   /** Random hexadecimal digits, used up to `#at`. */
   #digits = ''
   #at = 0
