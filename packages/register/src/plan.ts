@@ -70,8 +70,11 @@ export function planOf(
   const hasKeys = params.exporter !== undefined || missing.length === 0
   if (!hasKeys) {
     const what = missing.join(' and no ')
+    // Next reads such a file before it starts us.
+    const file =
+      owner === '@svc/next' ? '' : ' A .env file is read by node --env-file=.env; dotenv in the app is too late.'
     report(
-      `no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.`,
+      `no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.${file}`,
     )
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
