@@ -188,6 +188,15 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
         },
       },
     ],
+    'the OpenTelemetry provider of dd-trace': [
+      'warning other-sdk',
+      {
+        files: {
+          'package.json': manifest({ dependencies: { 'dd-trace': '6.21.0' } }),
+          'app.js': "import tracer from 'dd-trace'\nnew tracer.TracerProvider().register()\n",
+        },
+      },
+    ],
     'a peer that is missing': [
       'error peer-missing',
       { files: installed('@svc/register', VERSION, { peerDependencies: { '@opentelemetry/api': '^1.10.0' } }) },
@@ -254,6 +263,12 @@ it('copies of the API are named where there is no preload, which would work with
 const IN_ORDER: Readonly<Record<string, Fault>> = {
   'copies of the API under the preload': {
     files: { ...COPIES_OF_THE_API, 'package.json': manifest({ dependencies: { '@opentelemetry/api': '*' } }) },
+  },
+  'dd-trace, which has no OpenTelemetry provider of its own accord': {
+    files: {
+      'package.json': manifest({ dependencies: { 'dd-trace': '6.21.0' } }),
+      'app.js': "import tracer from 'dd-trace'\ntracer.init({})\n",
+    },
   },
   'a package.json with a byte order mark': { files: { 'package.json': `\uFEFF${JSON.stringify(manifest({}))}` } },
   'the preload in NODE_OPTIONS of the shell': {

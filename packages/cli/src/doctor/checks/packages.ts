@@ -17,7 +17,7 @@ const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/sdk-trace-node': /new NodeTracerProvider\(/,
   '@traceloop/node-server-sdk': /traceloop\.initialize\(/i,
   '@azure/monitor-opentelemetry': /useAzureMonitor\(/,
-  'dd-trace': /dd-trace|tracer\.init\(/,
+  'dd-trace': /\bTracerProvider\(/,
 }
 
 /** Checks the packages of svc and of OpenTelemetry. */
