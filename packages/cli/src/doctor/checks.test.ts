@@ -264,6 +264,18 @@ const IN_ORDER: Readonly<Record<string, Fault>> = {
   'copies of the API under the preload': {
     files: { ...COPIES_OF_THE_API, 'package.json': manifest({ dependencies: { '@opentelemetry/api': '*' } }) },
   },
+  'Sentry that leaves OpenTelemetry to svc': {
+    files: {
+      'package.json': manifest({ dependencies: { '@sentry/node': '10.0.0' } }),
+      'app.js': "import * as Sentry from '@sentry/node'\nSentry.init({ skipOpenTelemetrySetup: true })\n",
+    },
+  },
+  'Sentry 11 that leaves OpenTelemetry to svc': {
+    files: {
+      'package.json': manifest({ dependencies: { '@sentry/node': '11.0.0' } }),
+      'app.js': "import * as Sentry from '@sentry/node'\nSentry.init({ enableOpenTelemetrySetup: false })\n",
+    },
+  },
   'dd-trace, which has no OpenTelemetry provider of its own accord': {
     files: {
       'package.json': manifest({ dependencies: { 'dd-trace': '6.21.0' } }),

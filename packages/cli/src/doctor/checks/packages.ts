@@ -20,6 +20,9 @@ const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
   'dd-trace': /\bTracerProvider\(/,
 }
 
+/** Code that keeps such a package from it: our processor in its provider, and Sentry's options. */
+const IN_ORDER = /\bSvcSpanProcessor\b|\bskipOpenTelemetrySetup:\s*true|\benableOpenTelemetrySetup:\s*false/
+
 /** Checks the packages of svc and of OpenTelemetry. */
 export function checkPackages(app: App): Finding[] {
   return [...checkVersions(app), ...checkApi(app), ...checkOtherSdks(app), ...checkPeers(app)]
@@ -75,15 +78,16 @@ function checkOtherSdks({ manifest, sources }: App): Finding[] {
   return Object.entries(OTHER_SDKS).flatMap(([name, call]): Finding[] => {
     if (!(name in installed)) return []
     const file = sources.find(({ text }) => text.includes(name) && call.test(text))
-    if (!file || /\bSvcSpanProcessor\b/.test(file.text)) return []
+    if (!file || IN_ORDER.test(file.text)) return []
     return [
       {
         id: 'other-sdk',
         severity: 'warning',
         seen: `${file.path} starts ${name}`,
         means: 'OpenTelemetry has one global provider, and keeps the first. The second one gets no spans.',
-        remedy:
-          'Start svc first and set OTEL_EXPORTER_OTLP_ENDPOINT to the other destination; or remove the preload and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
+        remedy: name.startsWith('@sentry/')
+          ? 'Pass skipOpenTelemetrySetup: true to Sentry.init (Sentry 11: enableOpenTelemetrySetup: false).'
+          : 'Start svc first and set OTEL_EXPORTER_OTLP_ENDPOINT to the other destination; or remove the preload and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
       },
     ]
   })
