@@ -89,7 +89,9 @@ function verdictOf(response: Response, host: string, beginning: Beginning): Verd
       `${host} refuses the keys (${status}${quoted}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the service they belong to.`,
     )
   }
-  if (status >= 400) return refused(cause.kind, cause.text)
+  if (status >= 400) {
+    return refused(cause.kind, `${cause.text} Check SVC_BASE_URL, the address of the service without /api/public.`)
+  }
   const location = response.headers.get('location')
   const to = location ? ` to ${excerpt(location)}` : ''
   return refused(
