@@ -231,7 +231,7 @@ it('edge spans beyond the queue limit are dropped while a custom exporter does n
   add(queue, 10, 'x'.repeat(5_000))
   expect(queue.health()).toMatchObject({ ended: 10, pending: 3, dropped: { queue_full: 7 } })
   expect(lines.join()).toContain(
-    'The export queue is full (20000 bytes, SVC_OTEL_MAX_QUEUE_BYTES): the exporter accepts',
+    'The export queue is full (20000 bytes, SVC_OTEL_MAX_QUEUE_BYTES): spans end faster than',
   )
 })
 

@@ -27,8 +27,6 @@ export abstract class EdgeExport<Item extends Waiting> {
   /** Smaller while one flush looks for a span that is rejected. */
   protected requestBytes = REQUEST_BYTES
   protected lastFailure: SvcHealth['lastFailure']
-  /** Who does not accept spans as fast as they end, for the message. */
-  protected abstract readonly receiver: string
   #state: SvcHealth['state'] = 'ok'
   #bytes = 0
   #failures = 0
@@ -56,7 +54,7 @@ export abstract class EdgeExport<Item extends Waiting> {
     const item = this.prepare(span)
     const { maxQueueBytes: limit = QUEUE_BYTES, flushAt } = this.settings
     if (this.#bytes > 0 && this.#bytes + item.bytes > limit) {
-      const text = `The export queue is full (${limit} bytes, SVC_OTEL_MAX_QUEUE_BYTES): the ${this.receiver} accepts spans more slowly than the app ends them.`
+      const text = `The export queue is full (${limit} bytes, SVC_OTEL_MAX_QUEUE_BYTES): spans end faster than they are sent.`
       this.ledger.drop('queue_full', 1, { kind: 'queue_full', text })
       return
     }

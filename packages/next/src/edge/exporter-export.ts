@@ -1,11 +1,10 @@
+import { bytesOf } from '@svc/core/bounded-json'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { inTime } from '@svc/core/timers'
 import type { EdgeExportSettings, ReadableSpan, SpanExporter } from '@svc/otel/edge'
 import { EdgeExport, type Waiting } from './edge-export.ts'
-
-/** Bytes of a span without its texts, about. */
-const SPAN_BYTES = 1_000
+import { spanJson } from './otlp-json.ts'
 
 interface Held extends Waiting {
   readonly span: ReadableSpan
@@ -13,7 +12,6 @@ interface Held extends Waiting {
 
 /** Hands spans to an exporter of the application. What it does not export is lost. */
 export class ExporterExport extends EdgeExport<Held> {
-  protected readonly receiver = 'exporter'
   readonly #exporter: SpanExporter
 
   constructor(exporter: SpanExporter, settings: EdgeExportSettings) {
@@ -35,11 +33,7 @@ export class ExporterExport extends EdgeExport<Held> {
   }
 
   protected prepare(span: ReadableSpan): Held {
-    const values = [span, ...span.events].flatMap(({ attributes = {} }) => Object.values(attributes).flat())
-    return {
-      span,
-      bytes: values.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), SPAN_BYTES),
-    }
+    return { span, bytes: bytesOf(spanJson(span)) }
   }
 
   protected async send(batch: readonly Held[]): Promise<void> {

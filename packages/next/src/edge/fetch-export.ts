@@ -23,7 +23,6 @@ interface Prepared extends Waiting {
  * bytes and age.
  */
 export class FetchExport extends EdgeExport<Prepared> {
-  protected readonly receiver = 'service'
   readonly #target: Target
   readonly #resource: Attributes
   // As it is at the start: when a request comes, Next puts one in its place that caches and traces what is sent.
