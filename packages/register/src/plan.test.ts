@@ -24,7 +24,7 @@ describe('planOf', () => {
   it('says how a .env file is read in time, unless a framework reads it', () => {
     expect(plan({}).lines).toEqual([
       'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so nothing is traced. Set SVC_PUBLIC_KEY and SVC_SECRET_KEY, or ' +
-        'SVC_TRACING_ENABLED=false to silence this. A .env file is read by node --env-file=.env; dotenv in the app is too late.',
+        'SVC_TRACING_ENABLED=false to silence this. A .env file is read by node --env-file=.env; dotenv is too late.',
     ])
     expect(plan({}, { owner: '@svc/next' }).lines.join()).toMatch(/to silence this\.$/)
   })

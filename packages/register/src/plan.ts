@@ -71,8 +71,7 @@ export function planOf(
   if (!hasKeys) {
     const what = missing.join(' and no ')
     // Next reads such a file before it starts us.
-    const file =
-      owner === '@svc/next' ? '' : ' A .env file is read by node --env-file=.env; dotenv in the app is too late.'
+    const file = owner === '@svc/next' ? '' : ' A .env file is read by node --env-file=.env; dotenv is too late.'
     report(
       `no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.${file}`,
     )
