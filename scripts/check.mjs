@@ -83,7 +83,7 @@ function tests(report) {
       ),
       ...missingSpace(),
     ],
-    minutes: 30,
+    minutes: 60,
     readsDist: true,
     count: (green) => countTests(report, green),
   }
