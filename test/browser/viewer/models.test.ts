@@ -135,7 +135,7 @@ describe('the models page', () => {
     await sendCalls(CALLS)
     await page.goto(`${local.url}/models?from=yesterday`)
     await page.getByRole('alert').getByText('fromTimestamp expected a date').first().waitFor()
-    expect(complaints.length).toBeGreaterThan(0)
+    await expect.poll(() => complaints.length, SOON).toBeGreaterThan(0)
     complaints.length = 0
   })
 })
