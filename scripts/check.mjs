@@ -1,14 +1,13 @@
 // What `npm test` promises: build, types, lint and format, every test, and the packages as their users get them.
 // One line for each green step, all that a red one said, and at the end the line that CI reads: "N passed, N failed",
-// tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named; `--all` also the slow
-// groups of tests whose inputs have not changed (slow-groups.mjs).
+// tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named; `--all` also the
+// largest ring of tests, and `--beyond` that ring alone (test/README.md).
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './build.mjs'
 import { runStep } from './check-step.mjs'
 import { countTests } from './count-tests.mjs'
-import { GROUPS, sortGroups, writePassed } from './slow-groups.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-check-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -22,8 +21,9 @@ const NESTED_EXPORTS = new Set(['core'])
 /** What the temporary files of all tests take, most of it installs of the packed packages. */
 const NEEDED_GB = 10
 
-const named = process.argv.slice(2).filter((word) => word !== '--all')
-const all = named.length < process.argv.length - 2
+const words = process.argv.slice(2)
+const named = words.filter((word) => !word.startsWith('--'))
+const rings = words.includes('--beyond') ? ['all'] : ['unit*', 'promises*', ...(words.includes('--all') ? ['all'] : [])]
 
 // Steps of one stage run together, those of a list one after the other; only with a good build do those that read `dist`
 // tell the truth.
@@ -59,7 +59,6 @@ for (const stage of stages) {
   if (stage === stages[0]) built = sum.failed === 0
 }
 if (sum.passed + sum.failed === 0) sum.failed = 1
-if (all && named.length === 0 && sum.failed === 0) writePassed()
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
 
@@ -72,17 +71,10 @@ async function runInTurn(steps) {
 }
 
 function tests(report) {
-  const leftOut = all ? [] : sortGroups().unchanged
-  const exclude = leftOut.flatMap((name) => GROUPS[name].tests.map((file) => ` --exclude ${file}`)).join('')
   return {
     name: 'tests',
-    command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"${exclude}`,
-    notes: [
-      ...leftOut.map(
-        (name) => `left out: ${name}, as no input has changed since they passed (pnpm test:all runs them)`,
-      ),
-      ...missingSpace(),
-    ],
+    command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"${rings.map((ring) => ` --project '${ring}'`).join('')}`,
+    notes: missingSpace(),
     minutes: 60,
     readsDist: true,
     count: (green) => countTests(report, green),

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const PREFIX = 'svc-tests-'
 
@@ -11,6 +11,8 @@ let folder: string | undefined
  * gigabytes, and go with the folder however many tests leave theirs.
  */
 export function setup(): void {
+  // Each project of the configuration comes here.
+  if (basename(tmpdir()).startsWith(`${PREFIX}${process.pid}-`)) return
   removeLeftOver()
   folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   // Some tests run programs as another user.
