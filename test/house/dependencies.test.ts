@@ -32,6 +32,12 @@ describe('the @svc packages have one version:', () => {
     expect(version).toBe(VERSION)
   })
 
+  it.each(packages)('the first entry in the changelog of %s is that version, and npm users get it', (name) => {
+    const [, first] = /^## (.+)$/m.exec(read(`packages/${name}/CHANGELOG.md`)) ?? []
+    expect(first).toBe(VERSION)
+    expect(readJson(`packages/${name}/package.json`).files).toContain('CHANGELOG.md')
+  })
+
   it.each(packages)('%s depends on its siblings in the workspace', (name) => {
     const { dependencies, devDependencies } = readJson(`packages/${name}/package.json`)
     const siblings = Object.entries({ ...(devDependencies ?? {}), ...(dependencies ?? {}) })
