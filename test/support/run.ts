@@ -78,9 +78,16 @@ export class Program {
 /** The preload as npm users get it, in the place of what was built of each file. */
 export const PUBLISHED = '--conditions=@svc/published'
 
+/**
+ * The deadlines of the product in every Node that is started. What they wait for may be in the process of a test, which
+ * is busy, on a machine that is busier. A test that is about time, or about a service that never answers, has its own.
+ */
+const PATIENT = { SVC_TIMEOUT: '60', SVC_SHUTDOWN_TIMEOUT: '60' }
+
 /** Starts `node …args`. */
-export function startNode(args: readonly string[], options: RunOptions = {}): Program {
-  return new Program(options.node ?? process.execPath, [...(options.asBuilt ? [] : [PUBLISHED]), ...args], options)
+export function startNode(args: readonly string[], { node = process.execPath, ...options }: RunOptions = {}): Program {
+  const env = { ...PATIENT, ...options.env }
+  return new Program(node, [...(options.asBuilt ? [] : [PUBLISHED]), ...args], { ...options, env })
 }
 
 /** Runs `node …args` to its end. */
