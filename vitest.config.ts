@@ -22,6 +22,7 @@ export default defineConfig({
     // These end what hangs, and nothing else: on a busy machine a test may take ten times as long.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 100_000 } },
     projects: RINGS.map((ring) => ({
       extends: true,
       test: {

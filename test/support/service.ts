@@ -1,4 +1,4 @@
-import { type LocalService, startLocal } from '@svc/local'
+import { type LocalOptions, type LocalService, startLocal } from '@svc/local'
 import { startModelServer } from '@svc-examples/model-server'
 
 /** The service and a model on loopback, and the variables that point an application at both. */
@@ -10,7 +10,7 @@ export interface Service {
 }
 
 export async function startService(): Promise<Service> {
-  const [local, models] = await Promise.all([startLocal(), startModelServer()])
+  const [local, models] = await Promise.all([startPatient(), startModelServer()])
   return {
     local,
     models,
@@ -19,4 +19,16 @@ export async function startService(): Promise<Service> {
       await Promise.all([local.close(), models.close()])
     },
   }
+}
+
+/** The service, which is waited for as long as a busy machine may need, not for the 10 s of its own. */
+export async function startPatient(options?: LocalOptions): Promise<LocalService> {
+  const local = await startLocal(options)
+  const { waitFor, waitForTrace, waitForScores } = local
+  const wait = { timeoutMs: 100_000 }
+  return Object.assign(local, {
+    waitFor: (look, options) => waitFor(look, { ...wait, ...options }),
+    waitForTrace: (fits, options) => waitForTrace(fits, { ...wait, ...options }),
+    waitForScores: (count, options) => waitForScores(count, { ...wait, ...options }),
+  } satisfies Partial<LocalService>)
 }
