@@ -5,50 +5,58 @@ import { root } from './build.mjs'
 import { plainEnvironment } from './environment.mjs'
 
 const groups = process.platform !== 'win32'
+/** How long a step may take to end by itself what it started, when somebody wants it to end. */
+const GRACE = 5_000
 const running = new Set()
+let interrupted
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   process.on(signal, () => {
-    for (const child of running) end(child)
-    process.exit(code)
+    interrupted = code
+    for (const child of running) end(child, 'SIGTERM')
+    if (running.size === 0) process.exit(code)
+    setTimeout(() => {
+      for (const child of running) end(child)
+      process.exit(code)
+    }, GRACE)
   })
 }
 
 /**
- * Prints one line when the step is green, and all it said when it is red. A step counts as one, unless its `count`
- * knows better. Never rejects.
+ * Prints one line when the step is green, and all it said when it is red; a `live` one speaks for itself while it runs.
+ * A step counts as one, unless its `count` knows better. Never rejects.
  */
-export async function runStep({ name, command, minutes = 2, count = countOne, notes = [] }) {
+export async function runStep({ name, command, minutes = 10, live = false, count = countOne, notes = [] }) {
   const started = performance.now()
-  const { green, output } = await shell(command, minutes)
+  const { green, output } = await shell(command, minutes, live)
   const counted = count(green)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   const many = counted.passed + counted.failed > 1 ? `, ${counted.passed} passed, ${counted.failed} failed` : ''
   console.log(`${counted.failed === 0 ? 'ok ' : 'RED'} ${name} (${seconds} s${many})`)
   for (const note of notes) console.log(`    ${note}`)
   if (counted.failed > 0) console.log(`${output.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())
-  return counted
+  return { ...counted, name, seconds: Number(seconds) }
 }
 
 function countOne(green) {
   return green ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function shell(command, minutes) {
+function shell(command, minutes, live) {
   const { promise, resolve } = Promise.withResolvers()
   const child = spawn(command, {
     cwd: root,
     env: environment(),
     shell: true,
     detached: groups,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
   let output = ''
   const collect = (text) => {
     output += text
   }
-  child.stdout.setEncoding('utf8').on('data', collect)
-  child.stderr.setEncoding('utf8').on('data', collect)
+  child.stdout?.setEncoding('utf8').on('data', collect)
+  child.stderr?.setEncoding('utf8').on('data', collect)
   const late = setTimeout(() => {
     collect(`\nEnded after ${minutes} minutes.`)
     end(child)
@@ -68,15 +76,16 @@ function shell(command, minutes) {
   function settle(code) {
     clearTimeout(late)
     running.delete(child)
+    if (interrupted !== undefined && running.size === 0) process.exit(interrupted)
     resolve({ green: code === 0, output })
   }
 }
 
 /** Ends the step with everything it started. */
-function end(child) {
+function end(child, signal = 'SIGKILL') {
   try {
-    if (groups) process.kill(-child.pid, 'SIGKILL')
-    else child.kill('SIGKILL')
+    if (groups) process.kill(-child.pid, signal)
+    else child.kill(signal)
   } catch {
     // It is gone already.
   }

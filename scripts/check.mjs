@@ -1,13 +1,16 @@
 // What `npm test` promises: build, types, lint and format, every test, and the packages as their users get them.
 // One line for each green step, all that a red one said, and at the end the line that CI reads: "N passed, N failed",
-// tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named; `--all` also the
-// largest ring of tests, and `--beyond` that ring alone (test/README.md).
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+// tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named. `--all` runs all rings of
+// tests (test/README.md), `--beyond` the largest alone, `--unit` the smallest alone. `--slowest` lists the files and tests
+// that took longest; `--report=FILE` writes what was red as JSON.
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './build.mjs'
 import { runStep } from './check-step.mjs'
 import { countTests } from './count-tests.mjs'
+import { slowest } from './slowest.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-check-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -21,9 +24,19 @@ const NESTED_EXPORTS = new Set(['core'])
 /** What the temporary files of all tests take, most of it installs of the packed packages. */
 const NEEDED_GB = 10
 
-const words = process.argv.slice(2)
-const named = words.filter((word) => !word.startsWith('--'))
-const rings = words.includes('--beyond') ? ['all'] : ['unit*', 'promises*', ...(words.includes('--all') ? ['all'] : [])]
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    unit: { type: 'boolean' },
+    all: { type: 'boolean' },
+    beyond: { type: 'boolean' },
+    slowest: { type: 'boolean' },
+    report: { type: 'string' },
+  },
+})
+const rings = ringsOf(options)
+const started = performance.now()
+const red = []
 
 // Steps of one stage run together, those of a list one after the other; only with a good build do those that read `dist`
 // tell the truth.
@@ -59,25 +72,44 @@ for (const stage of stages) {
   if (stage === stages[0]) built = sum.failed === 0
 }
 if (sum.passed + sum.failed === 0) sum.failed = 1
+if (options.report) {
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  writeFileSync(options.report, JSON.stringify({ ...sum, seconds, red }))
+}
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
 
 async function runInTurn(steps) {
   for (const step of steps.filter((each) => isNamed(each) || needed.includes(each.name))) {
-    const { passed, failed } = await runStep(built || !step.readsDist ? step : notBuilt(step))
+    const { passed, failed, titles = [step.name] } = await runStep(built || !step.readsDist ? step : notBuilt(step))
     sum.passed += passed
     sum.failed += failed
+    if (failed > 0) red.push(...titles)
   }
+}
+
+/** Names of vitest's projects (test/support/rings.ts). */
+function ringsOf({ unit, all, beyond }) {
+  if (beyond) return ['all']
+  return ['unit*', ...(unit ? [] : ['promises*']), ...(all ? ['all'] : [])]
 }
 
 function tests(report) {
   return {
     name: 'tests',
-    command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"${rings.map((ring) => ` --project '${ring}'`).join('')}`,
+    command: [
+      'vitest run --reporter=./scripts/progress-reporter.mjs --reporter=json',
+      `--outputFile.json="${report}"`,
+      ...rings.map((ring) => `--project '${ring}'`),
+    ].join(' '),
+    live: true,
     notes: missingSpace(),
     minutes: 60,
     readsDist: true,
-    count: (green) => countTests(report, green),
+    count: (green) => {
+      if (options.slowest) for (const line of slowest(report)) console.log(line)
+      return countTests(report, green)
+    },
   }
 }
 
