@@ -1,3 +1,5 @@
+import * as SLOTS from '@svc/core/slots'
+import { VERSION } from '@svc/core/version'
 import { Visitor } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { lineAt, type Source, sources, texts } from './repository.ts'
@@ -16,6 +18,7 @@ const MAY_SPELL_WIRE_NAMES: Record<string, string> = {
   'packages/core/src/attributes/general.ts': 'a table of the one place',
   'packages/core/src/attributes/headers.ts': 'a table of the one place',
   'packages/core/src/attributes/baggage.ts': 'a table of the one place',
+  'packages/core/src/slots.ts': 'the one place of names under `Symbol.for`, which stay in the process',
   'packages/otel/src/scopes.ts': 'scope names of other parties',
   'packages/local/src/trace/map/identity.ts': 'keys in the metadata of other SDKs',
 }
@@ -23,9 +26,6 @@ const MAY_NAME_VARIABLES: Record<string, string> = {
   'packages/core/src/settings.ts': 'the one place',
   'packages/register/src/second-destination.ts': 'asks only whether sdk-node was told about metrics and logs',
 }
-
-/** Names of what we keep on `globalThis`, one for each major version. */
-const GLOBAL_SLOT = /^svc\.[a-z-]+\.6$/
 
 const elsewhere = (allowed: Record<string, string>) => sources.filter(({ path }) => !(path in allowed))
 
@@ -49,10 +49,30 @@ describe('one place for each thing', () => {
       const keys = contextKeys(file)
       return texts(file)
         .filter(({ value }) => /^(svc\.|gen_ai\.|x-svc-|svc_)/.test(value))
-        .filter(({ value }) => !GLOBAL_SLOT.test(value) && !keys.includes(value))
+        .filter(({ value }) => !keys.includes(value))
         .map(({ value, line }) => `${file.path}:${line} spells ${value}`)
     })
     expect(spelled).toEqual([])
+  })
+
+  it('is core/slots.ts for symbols that all copies of a module share', () => {
+    const spelled = sources.flatMap((file) =>
+      sharedSymbols(file)
+        .filter(({ name }) => /^['"`]svc\b/.test(name))
+        .map(({ name, line }) => `${file.path}:${line} spells ${name}`),
+    )
+    expect(spelled).toEqual([])
+  })
+
+  it('has in core/slots.ts only slots that are used, each with a name of its own and the major version', () => {
+    const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\bSLOTS\.(\w+)/g)].map(([, name]) => name)))
+    expect(Object.keys(SLOTS).filter((name) => !used.has(name))).toEqual([])
+    const names = Object.values(SLOTS)
+    const [major] = VERSION.split('.')
+    expect(names.filter((name) => !new RegExp(`^svc\\.[a-z-]+\\.${major}$`).test(name))).toEqual([
+      SLOTS.TRACER_PROVIDER,
+    ])
+    expect(new Set(names).size).toBe(names.length)
   })
 
   it('has only exceptions that are still needed', () => {
@@ -88,6 +108,18 @@ function variablesRead({ syntax, text }: Source): { name: string; line: number }
     MemberExpression: (node) => add(node.property),
   }).visit(syntax.program)
   return requests
+}
+
+/** The arguments of `Symbol.for`. */
+function sharedSymbols({ syntax, text }: Source): { name: string; line: number }[] {
+  const found: { name: string; line: number }[] = []
+  new Visitor({
+    CallExpression: ({ callee, arguments: [name], start }) => {
+      if (!name || text.slice(callee.start, callee.end) !== 'Symbol.for') return
+      found.push({ name: text.slice(name.start, name.end), line: lineAt(text, start) })
+    },
+  }).visit(syntax.program)
+  return found
 }
 
 /** Names of context keys, which stay in the process. */

@@ -1,8 +1,10 @@
+import * as SLOTS from './slots.ts'
+
 /** Default of `SVC_CONTENT_MAX_BYTES`. */
 const DEFAULT = 1_000_000
 
 // On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
-const SLOT = Symbol.for('svc.content-limit.6')
+const SLOT = Symbol.for(SLOTS.CONTENT_LIMIT)
 const slots = globalThis as unknown as Record<symbol, number | undefined>
 
 /** Returns the maximum bytes of text in one content attribute. */

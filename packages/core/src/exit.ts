@@ -3,6 +3,7 @@ import { lastHop } from './last-hop.ts'
 import { log, messageOf } from './log.ts'
 import type { Outbox } from './outbox.ts'
 import { LISTEN_AGAIN_MS, listenToEnd } from './process-end.ts'
+import * as SLOTS from './slots.ts'
 import { mayStartWorker } from './sync-http.ts'
 import { after, within } from './timers.ts'
 
@@ -48,7 +49,7 @@ export interface ExitRegistration {
 }
 
 // On globalThis, because with one list per copy of this module, each copy would end the process.
-const SLOT = Symbol.for('svc.exit.6')
+const SLOT = Symbol.for(SLOTS.EXIT)
 const slots = globalThis as unknown as Record<symbol, ExitHandlers | undefined>
 
 /**

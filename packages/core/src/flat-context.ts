@@ -1,7 +1,8 @@
 import { type Context, createContextKey, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import * as SLOTS from './slots.ts'
 
 // `Symbol.for`, because the flat contexts of other copies of this module will do, too.
-const FLAT = Symbol.for('svc.flat-context.6')
+const FLAT = Symbol.for(SLOTS.FLAT_CONTEXT)
 
 /** Returns a {@link flatContext} with `span` as the active span, and with a value if there is a `key`. */
 export function withSpan(context: Context, span: Span, key?: symbol, value?: unknown): Context {

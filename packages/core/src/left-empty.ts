@@ -1,4 +1,6 @@
-const KEY = Symbol.for('svc.left-empty.6')
+import * as SLOTS from './slots.ts'
+
+const KEY = Symbol.for(SLOTS.LEFT_EMPTY)
 
 /** The input or the output of a root. */
 export type Half = 'input' | 'output'

@@ -3,6 +3,7 @@ import { type Environment, hostEnvironment } from './environment.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
+import * as SLOTS from './slots.ts'
 
 /** Levels in ascending order. A logger prints its level and everything above. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const
@@ -97,7 +98,7 @@ export type LogSink = (method: Method, message: string, details: readonly unknow
 
 // Separate from the logger, which users may replace at any time: the framework decides where lines are written. Only
 // frameworks of servers have one.
-const SINK = Symbol.for('svc.log-sink.6')
+const SINK = Symbol.for(SLOTS.LOG_SINK)
 const sinks = globalThis as unknown as Record<symbol, LogSink | undefined>
 
 /** Passes every line, without timestamp and prefix, to the logger of a framework; undefined restores the console. */
@@ -118,7 +119,7 @@ export function loggerFrom(env: Environment, options: LoggerOptions = {}): Logge
 }
 
 // On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
-const SLOT = Symbol.for('svc.log.6')
+const SLOT = Symbol.for(SLOTS.LOG)
 const slots = globalThis as unknown as Record<symbol, Logger | undefined>
 
 /** Creates a logger that is independent of the global one. */

@@ -1,7 +1,8 @@
 import { INVALID_SPANID, type Span, type SpanContext, TraceFlags } from '@opentelemetry/api'
+import * as SLOTS from './slots.ts'
 
 // Used instead of `instanceof`, which fails between copies of this module (bundlers, several installed versions).
-const MARK = Symbol.for('svc.muted-span.6')
+const MARK = Symbol.for(SLOTS.MUTED_SPAN)
 
 /**
  * A span that is not recorded and has the context of its parent: spans that start under it become children of the

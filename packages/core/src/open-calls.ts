@@ -1,3 +1,4 @@
+import * as SLOTS from './slots.ts'
 import { type Handle, handleOf, type MissingEnd, type OpenCall, release, stopWatching } from './unread-calls.ts'
 
 export { ENDED_EARLY } from './ended-early.ts'
@@ -6,7 +7,7 @@ export { endWhenCollected, type MissingEnd, type OpenCall } from './unread-calls
 const LIMIT = 10_000
 
 // On globalThis, because the calls of all copies of this module have to end when the process ends.
-const SLOT = Symbol.for('svc.open-calls.6')
+const SLOT = Symbol.for(SLOTS.OPEN_CALLS)
 const slots = globalThis as unknown as Record<symbol, Set<Handle> | undefined>
 
 function openCalls(): Set<Handle> {

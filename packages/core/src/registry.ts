@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import type { SvcHealth } from './health.ts'
+import * as SLOTS from './slots.ts'
 import { VERSION } from './version.ts'
 
 /** Called for every recorded span, in the async context in which it starts or ends. */
@@ -27,7 +28,7 @@ export interface Runtime {
 }
 
 /** On globalThis, because copies of this module (bundlers, several installed versions) have to share the runtime. */
-export const RUNTIME_SLOT = Symbol.for('svc.runtime.6')
+export const RUNTIME_SLOT = Symbol.for(SLOTS.RUNTIME)
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /** Returns the pipeline of this process, if one is running. */

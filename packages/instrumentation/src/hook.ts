@@ -3,6 +3,7 @@ import { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { packageFolder, packageIn, pathInModules } from './hook/package-url.ts'
@@ -41,7 +42,7 @@ interface AwaitedPackages {
 
 // On globalThis: the line that is added to a module reaches the hook only there, and a second copy of this package must
 // find the hook of the first.
-const SLOT = 'svc.module-hook.6'
+const SLOT = SLOTS.MODULE_HOOK
 const slots = globalThis as unknown as Record<symbol, Hook | undefined>
 
 /**

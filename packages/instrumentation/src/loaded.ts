@@ -1,7 +1,8 @@
+import * as SLOTS from '@svc/core/slots'
 import type { ModuleTarget } from './hook/target.ts'
 
 // On globalThis, so that every copy of this package knows what the others loaded.
-const SLOT = Symbol.for('svc.instrumented.6')
+const SLOT = Symbol.for(SLOTS.INSTRUMENTED)
 const slots = globalThis as unknown as Record<symbol, Set<string> | undefined>
 
 /**

@@ -2,13 +2,14 @@ import type { ExecutionContext, INestApplicationContext } from '@nestjs/common'
 import { ModulesContainer } from '@nestjs/core'
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import type { Observable } from 'rxjs'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { messageWork } from './transport/message.ts'
 import { within } from './transport/within.ts'
 
 // On globalThis: a hook is a function, which injection does not reach, and modules are copied.
-const SLOT = Symbol.for('svc.nestjs-module.6')
+const SLOT = Symbol.for(SLOTS.NESTJS_MODULE)
 const slots = globalThis as unknown as Record<symbol, SvcSettings | undefined>
 
 /** Makes settings known to hooks that belong to no application in particular. */

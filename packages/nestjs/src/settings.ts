@@ -1,3 +1,4 @@
+import * as SLOTS from '@svc/core/slots'
 import { propagatedText, propagatedValues } from '@svc/tracing/adapters'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import { textOf, withTextIds } from './scope/ids.ts'
@@ -21,7 +22,7 @@ export interface SvcSettings {
 }
 
 /** Injection token of the settings. */
-export const SVC_SETTINGS = Symbol.for('svc.nestjs-settings.6')
+export const SVC_SETTINGS = Symbol.for(SLOTS.NESTJS_SETTINGS)
 
 export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
   const { captureInput, captureOutput, exclude, trustBaggage, trustTraceparent, shutdownTimeoutMs } = options

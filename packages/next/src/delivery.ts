@@ -1,4 +1,5 @@
 import { getRuntime, type Runtime, type SpanWatcher } from '@svc/core/registry'
+import * as SLOTS from '@svc/core/slots'
 import { within } from '@svc/core/timers'
 import { type KeepAwake, keepAwake } from '#after'
 import { flushesEachRequest } from './host.ts'
@@ -10,7 +11,7 @@ const LONGEST_WAIT = 5_000
 const LIMIT = 1_000
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next-delivery.6')
+const SLOT = Symbol.for(SLOTS.NEXT_DELIVERY)
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /**

@@ -2,6 +2,7 @@ import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
 import { captureContent, edgeExportSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
+import * as SLOTS from '@svc/core/slots'
 import { freezes, HOST_FACTS } from '#host-facts'
 
 const { publicKey, secretKey, baseUrl } = edgeExportSettings
@@ -35,7 +36,7 @@ interface State {
 }
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next.6')
+const SLOT = Symbol.for(SLOTS.NEXT)
 const slots = globalThis as unknown as Record<symbol, State | undefined>
 
 /** Called by `registerSvc`; its options win over the environment. */

@@ -4,13 +4,14 @@ import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { toMetadataText } from '@svc/core/json'
 import { ON_SERVER } from '@svc/core/on-server'
+import * as SLOTS from '@svc/core/slots'
 import { messageIn, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { deliverWithRequests } from './delivery.ts'
 import { isBuilding } from './host.ts'
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next-errors.6')
+const SLOT = Symbol.for(SLOTS.NEXT_ERRORS)
 const slots = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>
 
 /** Remembers that an observation has recorded this error. */

@@ -3,6 +3,7 @@ import { trace } from '@svc/core/api'
 import { SDK_SCOPE } from '@svc/core/attributes/constants'
 import { warnOnce } from '@svc/core/log'
 import { ON_SERVER } from '@svc/core/on-server'
+import * as SLOTS from '@svc/core/slots'
 import { VERSION } from '@svc/core/version'
 
 interface State {
@@ -10,7 +11,7 @@ interface State {
 }
 
 // On globalThis, because the ESM and CommonJS builds, and several installed copies, share it (contract 2.4).
-const SLOT = Symbol.for('svc')
+const SLOT = Symbol.for(SLOTS.TRACER_PROVIDER)
 const slots = globalThis as unknown as Record<symbol, State | undefined>
 let local: State | undefined
 

@@ -1,10 +1,11 @@
 import { type Context, type ContextManager, context } from '@opentelemetry/api'
+import * as SLOTS from '@svc/core/slots'
 
 /** Returns the context that the application is in, if it entered one through the library instead of OpenTelemetry. */
 export type LibraryContext = (active: Context) => Context | undefined
 
 // Symbol.for: every copy of this package must see what the others patched.
-const ORIGINAL = Symbol.for('svc.context-active.6')
+const ORIGINAL = Symbol.for(SLOTS.CONTEXT_ACTIVE)
 type Active = (this: ContextManager) => Context
 type Manager = ContextManager & { [ORIGINAL]?: Active }
 

@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import * as SLOTS from '@svc/core/slots'
 import { type Integration, makesSpans } from './hooks.ts'
 
 /** Where the AI SDK 7 keeps what `registerTelemetry` was given; it reads it at each call. */
@@ -10,7 +11,7 @@ interface Adoption {
 }
 
 // On globalThis: bundlers and package managers make copies of modules, and there is one registry.
-const SLOT = Symbol.for('svc.ai-sdk.6')
+const SLOT = Symbol.for(SLOTS.AI_SDK)
 const globals = globalThis as unknown as Record<symbol, Adoption | undefined> & { [REGISTRY]?: unknown }
 
 /**

@@ -1,7 +1,8 @@
+import * as SLOTS from '@svc/core/slots'
 import type { OpenSpan } from './open-span.ts'
 
 // On globalThis: the preload has a copy of this module, and an application that registers in code another.
-const SLOT = Symbol.for('svc.ai-calls.6')
+const SLOT = Symbol.for(SLOTS.AI_CALLS)
 const slots = globalThis as unknown as Record<symbol, Map<string, OpenSpan> | undefined>
 
 /** The spans of the open calls of the AI SDK 7, by the id that the SDK gives to each call. */

@@ -1,9 +1,10 @@
 import type { Transformer } from 'node:stream/web'
 import type { Tracer } from '@opentelemetry/api'
+import * as SLOTS from '@svc/core/slots'
 import { after, around, type Edit } from './apply-edits.ts'
 
 /** Where the edited code finds {@link TelemetryDefaults}. */
-export const SLOT = 'svc.ai-telemetry.6'
+export const SLOT = SLOTS.AI_TELEMETRY
 
 /** What the edited code reads about telemetry. */
 export interface TelemetryDefaults {

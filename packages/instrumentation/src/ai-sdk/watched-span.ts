@@ -1,4 +1,5 @@
 import type { Attributes, Exception, Span, SpanStatus, TimeInput } from '@opentelemetry/api'
+import * as SLOTS from '@svc/core/slots'
 import { isObject } from '../gen-ai/read.ts'
 
 /** Receives the method calls on a span instead of the span. */
@@ -14,7 +15,7 @@ export interface Watcher {
 export type SpanMethods = Pick<Span, keyof Watcher>
 
 // On the span itself: V8 moves the values of a WeakMap out of the young generation, with the content of the call.
-const WATCHER = Symbol.for('svc.ai-span.6')
+const WATCHER = Symbol.for(SLOTS.AI_SPAN)
 
 interface WatchedSpan extends Span {
   [WATCHER]?: Watcher

@@ -1,7 +1,8 @@
+import * as SLOTS from '@svc/core/slots'
 import type { EditSource } from '../hook/edit-source.ts'
 
 /** The symbol under which edited code finds {@link NativeContent}. */
-export const SLOT = 'svc.anthropic.6'
+export const SLOT = SLOTS.ANTHROPIC
 
 /** Settings that edited code reads. */
 export interface NativeContent {

@@ -1,5 +1,7 @@
+import * as SLOTS from '@svc/core/slots'
+
 /** The symbol under which edited code finds {@link EditWrappers}. */
-export const SLOT = 'svc.claude-agent.6'
+export const SLOT = SLOTS.CLAUDE_AGENT
 
 type Wrapper = <Original>(original: Original) => Original
 

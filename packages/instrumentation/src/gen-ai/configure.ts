@@ -1,4 +1,5 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
+import * as SLOTS from '@svc/core/slots'
 
 export { contentMaxBytes } from '@svc/core/content-limit'
 
@@ -19,7 +20,7 @@ type CallSettings = Required<Omit<CallOptions, 'contentMaxBytes'>>
 const DEFAULTS: CallSettings = { captureContent: true, propagateToVendors: false }
 
 // On globalThis: bundlers and package managers duplicate modules, and with them module state.
-const SLOT = Symbol.for('svc.calls.6')
+const SLOT = Symbol.for(SLOTS.CALLS)
 const slots = globalThis as unknown as Record<symbol, CallSettings | undefined>
 
 /** Configures what the instrumentations of this package record, from the next model call on. */

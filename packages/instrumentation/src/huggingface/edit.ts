@@ -1,5 +1,7 @@
+import * as SLOTS from '@svc/core/slots'
+
 /** The symbol under which edited code finds the replacements. */
-export const SLOT = 'svc.huggingface.6'
+export const SLOT = SLOTS.HUGGINGFACE
 
 /** The recorded tasks. */
 export const TASKS = [

@@ -1,3 +1,4 @@
+import * as SLOTS from '@svc/core/slots'
 import type { LangChainRun } from './run.ts'
 
 /** Most open runs; beyond that the oldest are ended as abandoned. */
@@ -6,7 +7,7 @@ const LIMIT = 10_000
 const LONGEST_MS = 6 * 3_600_000
 
 // On globalThis: the application's handler, the preload's handler and copies of this module share the runs.
-const SLOT = Symbol.for('svc.langchain-runs.6')
+const SLOT = Symbol.for(SLOTS.LANGCHAIN_RUNS)
 const slots = globalThis as unknown as Record<symbol, Map<string, LangChainRun> | undefined>
 
 function openRuns(): Map<string, LangChainRun> {

@@ -1,7 +1,8 @@
 import type { Attributes, Context, Span } from '@opentelemetry/api'
+import * as SLOTS from '@svc/core/slots'
 
 /** The symbol under which edited code finds {@link Corrections}. */
-export const SLOT = 'svc.mistral.6'
+export const SLOT = SLOTS.MISTRAL
 
 /** Functions that edited code calls. */
 export interface Corrections {

@@ -1,8 +1,9 @@
+import * as SLOTS from '@svc/core/slots'
 import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { overrideMethod } from './override-method.ts'
 
 // Symbol.for: every copy of this package must see what the others patched.
-const PATCHED = Symbol.for('svc.patched.6')
+const PATCHED = Symbol.for(SLOTS.PATCHED)
 
 /**
  * Replaces an own method of an object. Inherited methods, other values and methods that were replaced before are left

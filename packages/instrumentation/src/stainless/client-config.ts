@@ -1,5 +1,6 @@
 import type { Attributes, Context, Tracer } from '@opentelemetry/api'
 import { builtin } from '@svc/core/builtin'
+import * as SLOTS from '@svc/core/slots'
 import type { Fields } from '../gen-ai/read.ts'
 import type { CallSpan, CallWriter } from '../record/call.ts'
 import type { ModelEndpoint } from './endpoint.ts'
@@ -37,7 +38,7 @@ interface Storage {
 
 // On globalThis, because the preload and the application have a copy of this module each. Not in OpenTelemetry's
 // context, which is not propagated without a context manager.
-const SLOT = Symbol.for('svc.observed-client.6')
+const SLOT = Symbol.for(SLOTS.OBSERVED_CLIENT)
 const slots = globalThis as unknown as Record<symbol, Storage | undefined>
 
 function storage(): Storage | undefined {

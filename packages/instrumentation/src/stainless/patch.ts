@@ -1,8 +1,9 @@
+import * as SLOTS from '@svc/core/slots'
 import { exportOf, type Fields } from '../gen-ai/read.ts'
 import { type LoadWrappers, ownerOf, patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 
 /** Set on the prototype of clients whose calls are always recorded. */
-export const ALWAYS = Symbol.for('svc.recorded-always.6')
+export const ALWAYS = Symbol.for(SLOTS.RECORDED_ALWAYS)
 
 /**
  * Patches a client class so that its calls are recorded. Works for clients that Stainless generates: every request

@@ -1,5 +1,6 @@
 import { environmentOf, hostEnvironment } from '@svc/core/environment'
 import { getRuntime } from '@svc/core/registry'
+import * as SLOTS from '@svc/core/slots'
 import { start } from '@svc/register/start'
 import { isRegistered } from '../runtime.ts'
 import type { EndedSpan } from './span.ts'
@@ -10,7 +11,7 @@ export interface Memory {
 }
 
 // On globalThis: the pipeline of a process is one, however many copies of this module its tests load.
-const SLOT = Symbol.for('svc.nestjs-testing.6')
+const SLOT = Symbol.for(SLOTS.NESTJS_TESTING)
 const slots = globalThis as unknown as Record<symbol, Memory | undefined>
 
 /**

@@ -2,6 +2,7 @@ import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import { isObservable } from 'rxjs'
 import type { SvcSettings } from '../settings.ts'
 import { requestOf } from './http-request.ts'
@@ -45,7 +46,7 @@ interface Consumer {
   ): ExecutionContext & { setType(type: string): void }
 }
 
-const PATCHED = Symbol.for('svc.nest-alone.6')
+const PATCHED = Symbol.for(SLOTS.NEST_ALONE)
 
 /**
  * Patches Nest: a handler with a guard and an interceptor is called through three Observables and seven promises more than

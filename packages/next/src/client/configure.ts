@@ -1,3 +1,5 @@
+import * as SLOTS from '@svc/core/slots'
+
 /** Where scores of the page go. */
 export interface SvcClientConfig {
   /** Public API key of the project. Never the secret key: everyone can read it in the page. */
@@ -9,7 +11,7 @@ export interface SvcClientConfig {
 }
 
 // On globalThis: bundlers may make a copy of this module for each part of a page.
-const SLOT = Symbol.for('svc.next-client.6')
+const SLOT = Symbol.for(SLOTS.NEXT_CLIENT)
 const slots = globalThis as unknown as Record<symbol, SvcClientConfig | undefined>
 
 /**

@@ -1,4 +1,5 @@
 import { toBase64 } from '@svc/core/base64'
+import * as SLOTS from '@svc/core/slots'
 import { service } from '../host.ts'
 import type { Identity } from './identity.ts'
 
@@ -20,7 +21,7 @@ interface Keeper {
   readonly key: Promise<SealKey>
 }
 
-const SLOT = Symbol.for('svc.next-seal.6')
+const SLOT = Symbol.for(SLOTS.NEXT_SEAL)
 const slots = globalThis as unknown as Record<symbol, Keeper | undefined>
 
 /**

@@ -1,10 +1,11 @@
 import { warnOnce } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import type * as Implementation from './implementation.ts'
 
 // In the place of implementation.ts on edge runtimes: each function is a bundle of its own, which is deployed and loaded as
 // a whole. So the work is in the bundle of instrumentation.ts alone, and what an application wraps calls it there.
 // On globalThis: bundles have copies of modules.
-const SLOT = Symbol.for('svc.next-implementation.6')
+const SLOT = Symbol.for(SLOTS.NEXT_IMPLEMENTATION)
 const slots = globalThis as unknown as Record<symbol, typeof Implementation | undefined>
 
 /** Called by `registerSvc`, which has the implementation in its bundle. */

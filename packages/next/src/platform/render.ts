@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
 import { warnOnce } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 
 /** The part of Next's module about the current render that is used here. The module is not public. */
 interface WorkUnits {
@@ -10,7 +11,7 @@ interface WorkUnits {
 const MODULE = /[\\/]next[\\/]dist[\\/]server[\\/]app-render[\\/]work-unit-async-storage\.external\.js$/
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next-work-units.6')
+const SLOT = Symbol.for(SLOTS.NEXT_WORK_UNITS)
 const slots = globalThis as unknown as Record<symbol, WorkUnits | undefined>
 
 /**

@@ -1,9 +1,10 @@
 import { builtin } from '@svc/core/builtin'
 import { log } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import { isDeveloping } from '../host.ts'
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next-edited.6')
+const SLOT = Symbol.for(SLOTS.NEXT_EDITED)
 const slots = globalThis as unknown as Record<symbol, boolean | undefined>
 
 /** Milliseconds between two looks at the file. Editors put another file in its place, which a cheaper watch would miss. */

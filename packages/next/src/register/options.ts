@@ -1,4 +1,5 @@
 import { warnOnce } from '@svc/core/log'
+import * as SLOTS from '@svc/core/slots'
 import type { StartOptions } from '@svc/register/start'
 import type { FlushMode } from '../host.ts'
 
@@ -33,7 +34,7 @@ export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcO
 }
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
-const SLOT = Symbol.for('svc.next-options.6')
+const SLOT = Symbol.for(SLOTS.NEXT_OPTIONS)
 const slots = globalThis as unknown as Record<symbol, Partial<Record<string, unknown>> | undefined>
 
 /**

@@ -1,12 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
+import * as SLOTS from '@svc/core/slots'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 
 /** Called with the route of the current request. */
 export type OnRoute = (route: unknown) => void
 
 /** The global through which edited code of Hono and h3 calls {@link OnRoute}. */
-const SLOT = Symbol.for('svc.route.6')
+const SLOT = Symbol.for(SLOTS.ROUTE)
 const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
 
 /**
