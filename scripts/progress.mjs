@@ -8,7 +8,7 @@ export class Progress {
   #started
   #running = new Map()
   #total
-  #done = { files: 0, passed: 0, failed: 0, milliseconds: 0 }
+  #done = { files: 0, passed: 0, failed: 0 }
 
   constructor(files, durations = new Map(), now = Date.now()) {
     this.#waiting = new Set(files)
@@ -25,7 +25,6 @@ export class Progress {
     if (!this.#waiting.delete(file)) return
     this.#running.delete(file)
     this.#done.files++
-    this.#done.milliseconds += this.#durations.get(file) ?? 0
   }
 
   test(isPassed) {
@@ -45,11 +44,19 @@ export class Progress {
     return parts.filter(Boolean).join(', ')
   }
 
-  /** The files that wait take as much longer than in the last run as those that are done did. */
+  /** What is left takes as much longer than in the last run as what is done did; unknown until a tenth is done. */
   #timeLeft(now) {
-    const left = [...this.#waiting].reduce((sum, file) => sum + (this.#durations.get(file) ?? 0), 0)
-    if (left === 0 || this.#done.milliseconds === 0) return undefined
-    return `about ${duration(((now - this.#started) * left) / this.#done.milliseconds)} left`
+    const total = this.#sum(this.#durations.keys())
+    const running = this.#sum(this.#running.keys(), (file) => now - this.#running.get(file))
+    const left = this.#sum(this.#waiting) - running
+    const done = total - left
+    if (left <= 0 || done * 10 < total) return undefined
+    return `about ${duration(((now - this.#started) * left) / done)} left`
+  }
+
+  /** Milliseconds of files in the last run, of each at most `limit`. */
+  #sum(files, limit = () => Infinity) {
+    return [...files].reduce((sum, file) => sum + Math.min(this.#durations.get(file) ?? 0, limit(file)), 0)
   }
 }
 

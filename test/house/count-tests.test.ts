@@ -58,7 +58,7 @@ describe('the count of npm test', () => {
   it('counts a run that fails without a failed test as failed', () => {
     writeFileSync(
       join(folder, 'green.json'),
-      '{"testResults":[{"status":"passed","assertionResults":[{"status":"passed"}]}]}',
+      '{"testResults":[{"name":"a.test.ts","status":"passed","assertionResults":[{"status":"passed"}]}]}',
     )
     expect(countTests(join(folder, 'green.json'), false)).toMatchObject({ passed: 1, failed: 1 })
     expect(countTests(join(folder, 'green.json'), true)).toMatchObject({ passed: 1, failed: 0 })

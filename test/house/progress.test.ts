@@ -15,7 +15,7 @@ it('says how many files and tests are done, and what has run longest', () => {
   expect(progress.line(2 * minute)).toBe('1 of 3 files, 1 passed, 1 failed, b has run for 60 s')
 })
 
-it('files that wait take as much longer than in the last run as those that are done did', () => {
+it('what is left takes as much longer than in the last run as what is done did', () => {
   const lastRun = new Map([
     ['a', minute],
     ['b', 2 * minute],
@@ -25,6 +25,8 @@ it('files that wait take as much longer than in the last run as those that are d
   expect(progress.line(0)).toBe('0 of 3 files, 0 passed, 0 failed')
   progress.end('a')
   expect(progress.line(2 * minute)).toBe('1 of 3 files, 0 passed, 0 failed, about 10 min left')
+  progress.begin('b', 2 * minute)
+  expect(progress.line(3 * minute)).toBe('1 of 3 files, 0 passed, 0 failed, about 6 min left, b has run for 60 s')
   progress.end('b')
   progress.end('c')
   expect(progress.line(9 * minute)).toBe('3 of 3 files, 0 passed, 0 failed')
