@@ -31,6 +31,8 @@ export async function runStep({ name, command, minutes = 10, live = false, count
   const counted = count(green)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   const many = counted.passed + counted.failed > 1 ? `, ${counted.passed} passed, ${counted.failed} failed` : ''
+  // A live step that runs beside this one may have drawn a bar.
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[2K')
   console.log(`${counted.failed === 0 ? 'ok ' : 'RED'} ${name} (${seconds} s${many})`)
   for (const note of notes) console.log(`    ${note}`)
   if (counted.failed > 0) console.log(`${output.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())

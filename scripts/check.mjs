@@ -24,16 +24,7 @@ const NESTED_EXPORTS = new Set(['core'])
 /** What the temporary files of all tests take, most of it installs of the packed packages. */
 const NEEDED_GB = 10
 
-const { values: options, positionals: named } = parseArgs({
-  allowPositionals: true,
-  options: {
-    unit: { type: 'boolean' },
-    all: { type: 'boolean' },
-    beyond: { type: 'boolean' },
-    slowest: { type: 'boolean' },
-    report: { type: 'string' },
-  },
-})
+const { values: options, positionals: named } = parseWords()
 const rings = ringsOf(options)
 const started = performance.now()
 const red = []
@@ -85,6 +76,17 @@ async function runInTurn(steps) {
     sum.passed += passed
     sum.failed += failed
     if (failed > 0) red.push(...titles)
+  }
+}
+
+function parseWords() {
+  const flag = { type: 'boolean' }
+  const flags = { unit: flag, all: flag, beyond: flag, slowest: flag, report: { type: 'string' } }
+  try {
+    return parseArgs({ allowPositionals: true, options: flags })
+  } catch ({ message }) {
+    console.error(`check: ${message}`)
+    process.exit(1)
   }
 }
 
