@@ -74,7 +74,7 @@ function folderImports(name: string): Map<string, Set<string>> {
   return folders
 }
 
-/** `packages/otel/src/export/spool/spool.ts` → `export` */
+/** `packages/core/src/delivery/spool/spool.ts` → `delivery` */
 function folderOf(path: string): string {
   return path.split('/')[3] ?? path
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkLibrary } from './harness/library.ts'
 
-// Each library's own file has its newest version. A slow group: see scripts/slow-groups.mjs.
+// Each library's own file has its newest version.
 const folder = fileURLToPath(new URL('.', import.meta.url))
 /** No version of it can be required. */
 const ONLY_IMPORTED = ['perplexity']

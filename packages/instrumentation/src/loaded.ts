@@ -7,7 +7,7 @@ const slots = globalThis as unknown as Record<symbol, Set<string> | undefined>
 
 /**
  * Wraps a target so that we know its package was loaded. Other vendors' spans for those calls are then dropped (see
- * `yielding.ts` of `@svc/register`).
+ * `duplicates.ts` of `@svc/register`).
  */
 export function trackLoaded(target: ModuleTarget): ModuleTarget {
   return {

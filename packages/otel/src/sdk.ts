@@ -12,7 +12,7 @@ import type {
 /*
  * What this package expects of OpenTelemetry's SDK, by shape. The SDK's own types would tie it to one major version:
  * its processor works beside 2.x (`@opentelemetry/sdk-trace-base`) and 3.x (`@opentelemetry/sdk-trace`) alike, and
- * `test/packed/beside.test.ts` compiles and runs it beside both.
+ * `test/packed/beside.all.test.ts` compiles and runs it beside both.
  */
 
 /** A readable span: `ReadableSpan` of OpenTelemetry's SDK, 2.x and 3.x. */
