@@ -12,7 +12,7 @@ import {
   preloadSettings,
 } from '@svc/core/settings'
 import { expect, it } from 'vitest'
-import { read } from './repository.ts'
+import { read, table, withText } from './repository.ts'
 import { docsOf } from './setting-docs.ts'
 
 // `pnpm docs:configuration` runs this file with --update, which writes the tables instead of comparing them.
@@ -67,25 +67,20 @@ it('every setting has a comment in sentences', () => {
   expect(silent).toEqual([])
 })
 
-function withTable(page: string, name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
-  const [before, after] = [`<!-- table: ${name} -->\n`, `\n<!-- end of table: ${name} -->`]
-  const begin = page.indexOf(before)
-  const end = page.indexOf(after)
-  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the table "${name}"`)
-  return page.slice(0, begin + before.length) + rendered(name, table) + page.slice(end)
+function withTable(page: string, name: string, settings: Readonly<Record<string, Setting<unknown>>>): string {
+  return withText(page, `table: ${name}`, rendered(name, settings))
 }
 
-function rendered(name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
+function rendered(name: string, settings: Readonly<Record<string, Setting<unknown>>>): string {
   const docs = docsOf(`${name}Settings`)
-  const rows = Object.entries(table).map(([option, row]) => [
+  const rows = Object.entries(settings).map(([option, row]) => [
     row.env.map(code).join('<br>'),
     ...(hasOptions(name) ? [code(option)] : []),
     docs.get(option)?.default ?? shown(row.default),
     docs.get(option)?.text ?? '',
   ])
   const head = ['Variable', ...(hasOptions(name) ? ['Option'] : []), 'Default', 'Meaning']
-  const lines = [head, head.map(() => '---'), ...rows]
-  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
+  return table([head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|'))))
 }
 
 /** What reaches the service can be said in code; the rest is about the process. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareVersions, isWithin, type VersionRange } from '../../packages/instrumentation/src/hook/target.ts'
 import { OWN } from '../../packages/register/src/catalogue.ts'
-import { files, read, readJson } from './repository.ts'
+import { files, read, readJson, table, withText } from './repository.ts'
 
 // `vitest run test/house/instrumentation.test.ts --update` writes the tables instead of comparing them.
 const PAGE = 'docs/instrumentation.md'
@@ -56,24 +56,32 @@ it.each(libraries)(
 
 it('docs/instrumentation.md has the catalogue and the recorded attributes of the test traces', async () => {
   let page = read(PAGE)
-  page = withTable(page, 'libraries', [
-    ['Library', 'Name', 'Versions', 'Tested'],
-    ...libraries.flatMap(({ name, packages }) =>
-      packages.map((each) => [
-        code(each.name),
-        code(name),
-        each.range ? `${each.range.from} up to, not including, ${each.range.below}` : 'any',
-        [...new Set(each.tested)].sort(compareVersions).join(', '),
-      ]),
-    ),
-  ])
-  page = withTable(page, 'captured', [
-    ['Name', ...Object.keys(CAPTURED)],
-    ...libraries.map(({ name, traces }) => [
-      code(name),
-      ...Object.values(CAPTURED).map((look) => (look.test(traces) ? 'yes' : '–')),
+  page = withText(
+    page,
+    'table: libraries',
+    table([
+      ['Library', 'Name', 'Versions', 'Tested'],
+      ...libraries.flatMap(({ name, packages }) =>
+        packages.map((each) => [
+          code(each.name),
+          code(name),
+          each.range ? `${each.range.from} up to, not including, ${each.range.below}` : 'any',
+          [...new Set(each.tested)].sort(compareVersions).join(', '),
+        ]),
+      ),
     ]),
-  ])
+  )
+  page = withText(
+    page,
+    'table: captured',
+    table([
+      ['Name', ...Object.keys(CAPTURED)],
+      ...libraries.map(({ name, traces }) => [
+        code(name),
+        ...Object.values(CAPTURED).map((look) => (look.test(traces) ? 'yes' : '–')),
+      ]),
+    ]),
+  )
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
@@ -93,15 +101,6 @@ function widest(ranges: readonly VersionRange[]): VersionRange | undefined {
     .sort(compareVersions)
     .at(-1)
   return from && below ? { from, below } : undefined
-}
-
-function withTable(page: string, name: string, rows: readonly (readonly string[])[]): string {
-  const [before, after] = [`<!-- table: ${name} -->\n`, `<!-- end of table: ${name} -->`]
-  const [begin, end] = [page.indexOf(before), page.indexOf(after)]
-  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the table "${name}"`)
-  const [head = [], ...body] = rows
-  const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |\n`)
-  return page.slice(0, begin + before.length) + lines.join('') + page.slice(end)
 }
 
 function code(text: string): string {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { commonJsManifest, coreManifest } from '../../scripts/core-exports.mjs'
-import { packages, read, sources } from './repository.ts'
+import { packages, read, sources, withText } from './repository.ts'
 
-// The picture in docs/architecture.md, as data: what each package may import. Everything points down.
+// What each package imports: everything points down. `vitest run test/house/layers.test.ts --update` makes the picture in
+// docs/architecture.md of it.
+const PAGE = 'docs/architecture.md'
 const BELOW: Record<string, readonly string[]> = {
   core: [],
   otel: ['core'],
@@ -36,6 +38,16 @@ describe('layers', () => {
     expect(upward).toEqual([])
   })
 
+  it.each(packages)('%s imports each package that the diagram has below it', (name) => {
+    const imports = sources.filter(({ home }) => home === name).flatMap((each) => each.imports)
+    const imported = (other: string) => imports.some((specifier) => `${specifier}/`.startsWith(`@svc/${other}/`))
+    expect(BELOW[name]?.filter((other) => !imported(other))).toEqual([])
+  })
+
+  it('docs/architecture.md has the picture of it', async () => {
+    await expect(withText(read(PAGE), 'picture: layers', picture())).toMatchFileSnapshot(`../../${PAGE}`)
+  })
+
   it('core exports, by name, the modules that are imported as @svc/core/…', () => {
     expect(read('packages/core/package.json'), 'run: pnpm exports:core').toBe(coreManifest())
     expect(read('packages/core/cjs/package.json'), 'run: pnpm exports:core').toBe(commonJsManifest())
@@ -58,6 +70,22 @@ describe('layers', () => {
     expect(circular).toEqual([])
   })
 })
+
+/** A line for each package, and below it those that it imports, the highest first. All import `core`. */
+function picture(): string {
+  const names = Object.keys(BELOW).sort((one, other) => height(other) - height(one) || one.localeCompare(other))
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = names.map((name) => {
+    const below = names.filter((other) => other !== 'core' && BELOW[name]?.includes(other))
+    return below.length > 0 ? `${name.padEnd(width)} ──► ${below.join(', ')}` : name
+  })
+  return ['```', ...lines, '```'].join('\n')
+}
+
+/** How many packages are below one, along the longest way. */
+function height(name: string): number {
+  return Math.max(-1, ...(BELOW[name] ?? []).map(height)) + 1
+}
 
 /** Folder → the folders it imports from. A file beside the folders counts as a folder of its own. */
 function folderImports(name: string): Map<string, Set<string>> {

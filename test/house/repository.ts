@@ -25,6 +25,20 @@ export const read = (path: string): string => readFileSync(join(root, path), 'ut
 
 export const readJson = (path: string): Record<string, unknown> => JSON.parse(read(path))
 
+/** A page with another text between `<!-- mark -->` and `<!-- end of mark -->`. */
+export function withText(page: string, mark: string, text: string): string {
+  const [before, after] = [`<!-- ${mark} -->\n`, `\n<!-- end of ${mark} -->`]
+  const [begin, end] = [page.indexOf(before), page.indexOf(after)]
+  if (begin < 0 || end < begin) throw new Error(`the page has no place for "${mark}"`)
+  return page.slice(0, begin + before.length) + text + page.slice(end)
+}
+
+/** Rows of cells as a table of Markdown, the head first. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
 /** Names of the folders under `packages/`. */
 export const packages: readonly string[] = readdirSync(join(root, 'packages'))
 
