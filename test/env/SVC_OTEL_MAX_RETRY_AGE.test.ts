@@ -7,7 +7,7 @@ const PLAN = { make: { spans: SPANS }, end: 'a signal' } as const
 const AWAY = 3
 
 function useIntakeThatWasAway() {
-  return useIntake({ react: ({ index }) => (index < AWAY ? { status: 503 } : undefined) })
+  return useIntake({ when: { first: AWAY }, reaction: { status: 503 } })
 }
 
 it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are lost with the reason', async () => {

@@ -44,7 +44,7 @@ it('SVC_OTEL_SPOOL_DIR is unset by default: the same spans are lost with a warni
 })
 
 it('SVC_OTEL_SPOOL_DIR keeps spans that are too old, which are sent when the service is back', async () => {
-  const intake = await useIntake({ react: ({ index }) => (index < 3 ? { status: 503 } : undefined) })
+  const intake = await useIntake({ when: { first: 3 }, reaction: { status: 503 } })
   const env = { SVC_OTEL_SPOOL_DIR: useFolder(), SVC_OTEL_MAX_RETRY_AGE: '0.1' }
   const program = startSpans(intake, { make, end: 'a signal' }, env)
   expect(await intake.has(SPANS, 20_000)).toBe(true)

@@ -16,7 +16,7 @@ it.each([
 ] as const)(
   'SVC_SHUTDOWN_TIMEOUT is how many seconds a process that ends %s waits for a hanging service',
   async (end, code) => {
-    const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+    const intake = await useIntake({ reaction: { answer: 'none' } })
     const program = startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
     const ended = await program.ended
     const waited = Date.now() - endOf(ended.stdout)
@@ -28,7 +28,7 @@ it.each([
 )
 
 it('SVC_SHUTDOWN_TIMEOUT limits the delay of an unhandled signal', async () => {
-  const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+  const intake = await useIntake({ reaction: { answer: 'none' } })
   const program = startSpans(intake, { make, end: 'a signal' }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
   await program.printed(/^ready/m)
   program.kill('SIGTERM')
@@ -42,7 +42,7 @@ it.each([
   ['a shutdown', 0],
 ] as const)('SVC_SHUTDOWN_TIMEOUT bounds %s, and gives a slow service more time if it is longer', async (end, code) => {
   const run = async (seconds: string) => {
-    const intake = await useIntake({ react: () => ({ afterMs: 1_000 }) })
+    const intake = await useIntake({ reaction: { afterMs: 1_000 } })
     const ended = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: seconds }).ended
     return { code: ended.code, arrived: intake.taken.size, reported: lostIn(ended.stderr) }
   }
@@ -53,7 +53,7 @@ it.each([
 it.each(['naturally', 'process.exit', 'a shutdown'])(
   'SVC_SHUTDOWN_TIMEOUT=0 does not wait, and reports the loss: %s',
   async (end) => {
-    const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+    const intake = await useIntake({ reaction: { answer: 'none' } })
     const { stderr } = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0' }).ended
     expect({ reported: lostIn(stderr) }).toEqual({ reported: SPANS })
   },

@@ -1,5 +1,5 @@
 import { type Case, DEADLINE_MS, type Expected } from './case.ts'
-import type { Fault } from './intake.ts'
+import type { Fault } from './fault.ts'
 import { counted, NOWHERE, type Plan, type Run, run, runAgainst } from './run.ts'
 
 const SPANS = 400
@@ -29,7 +29,7 @@ const WAYS: readonly Way[] = [
   way('SIGTERM, handled by process.exit(5)', { end: 'a handled signal' }, { code: 5 }, { signals: ['SIGTERM'] }),
   way('SIGTERM after a SIGINT that was ignored', { end: 'a signal after one that was ignored' }, signalled('SIGTERM'), {
     signals: ['SIGINT', 'SIGTERM'],
-    pauseMs: 300,
+    between: 'ignored',
   }),
   way('shutdown() in a handler of SIGTERM', { end: 'a shutdown in a handler' }, { code: 6 }, { signals: ['SIGTERM'] }),
   way('node --watch starts it again', { end: 'a change of a watched file' }, {}, { flags: ['--watch'] }),
@@ -41,7 +41,7 @@ const WAYS: readonly Way[] = [
   way('an uncaught error in a worker thread', { end: 'a throw', shape: 'thread' }),
 ]
 
-const HANGING: Fault = { react: () => ({ answer: 'none' }) }
+const HANGING: Fault = { reaction: { answer: 'none' } }
 const spansOf = ({ run: { plan } }: Way) => SPANS * (plan.shape === 'cluster' ? 2 : 1)
 
 export const END_CASES: readonly Case[] = WAYS.flatMap((each): readonly Case[] => {
@@ -59,19 +59,25 @@ export const END_CASES: readonly Case[] = WAYS.flatMap((each): readonly Case[] =
       group: 'The process ends, nothing listens',
       name,
       expected: { ...expected, exitMs, lost },
+      isTimed: true,
       run: async (variant) => counted(await run(variant, NOWHERE, options), NOWHERE),
     },
     {
       group: 'The process ends, the endpoint hangs',
       name,
       expected: { ...expected, exitMs, lost },
+      isTimed: true,
       run: (variant) => runAgainst(variant, HANGING, options),
     },
   ]
 })
 
-const terminated: Run = { plan: { make, end: 'a signal', shape: 'thread', terminatesAfter: 700 } }
-const SLOW_ANSWER: Fault = { react: () => ({ afterMs: 3_000 }) }
+const terminated: Run = {
+  plan: { make, end: 'a signal', shape: 'thread', isTerminated: true },
+  env: { SVC_FLUSH_INTERVAL: '60' },
+  settleMs: 700,
+}
+const SLOW_ANSWER: Fault = { reaction: { afterMs: 3_000 } }
 
 export const FLUSH_CASES: readonly Case[] = [
   {
@@ -82,17 +88,17 @@ export const FLUSH_CASES: readonly Case[] = [
   },
   {
     group: 'The app awaits delivery, the endpoint answers after 3 s',
-    name: 'await shutdown()',
-    // It takes two seconds at most.
-    expected: { output: /went on/, lost: SPANS },
-    run: (variant) => runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' } }),
-  },
-  {
-    group: 'The app awaits delivery, the endpoint answers after 3 s',
-    name: 'await shutdown() with SVC_SHUTDOWN_TIMEOUT=5',
+    name: 'await shutdown() with SVC_SHUTDOWN_TIMEOUT=60',
     expected: { output: /went on/ },
     run: (variant) =>
-      runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' }, env: { SVC_SHUTDOWN_TIMEOUT: '5' } }),
+      runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' }, env: { SVC_SHUTDOWN_TIMEOUT: '60' } }),
+  },
+  {
+    group: 'The app awaits delivery, the endpoint never answers',
+    name: 'await shutdown()',
+    expected: { output: /went on/, lost: SPANS },
+    isTimed: true,
+    run: (variant) => runAgainst(variant, HANGING, { plan: { make, end: 'a shutdown' } }),
   },
   {
     group: 'A worker thread is terminated half a second after its last span',
@@ -104,12 +110,14 @@ export const FLUSH_CASES: readonly Case[] = [
     group: 'A worker thread is terminated half a second after its last span',
     name: 'nothing listens',
     expected: { lost: SPANS, isMute: true },
+    isTimed: true,
     run: async (variant) => counted(await run(variant, NOWHERE, terminated), NOWHERE),
   },
   {
     group: 'A worker thread is terminated half a second after its last span',
     name: 'the endpoint hangs',
     expected: { lost: SPANS, isMute: true },
+    isTimed: true,
     run: (variant) => runAgainst(variant, HANGING, terminated),
   },
 ]

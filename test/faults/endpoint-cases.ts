@@ -1,5 +1,5 @@
 import type { Case, Expected } from './case.ts'
-import type { Fault, Reaction } from './intake.ts'
+import type { Fault, Reaction } from './fault.ts'
 import { type Run, runAgainst } from './run.ts'
 
 const group = 'The endpoint misbehaves, the application lives on'
@@ -14,9 +14,7 @@ function endpoint(name: string, fault: Fault, run: Run = lives(20_000), more: Pa
 }
 
 /** The first `times` requests get a reaction. */
-const first = (times: number, reaction: Reaction): Fault => ({
-  react: ({ index }) => (index < times ? reaction : undefined),
-})
+const first = (times: number, reaction: Reaction): Fault => ({ when: { first: times }, reaction })
 const slow = { isSlow: true } as const
 const losing = (lost: number, more: Expected = {}): Pick<Case, 'expected'> => ({ expected: { lost, ...more } })
 const DUPLICATES: Pick<Case, 'expected'> = { expected: { mayDuplicate: true } }
@@ -36,13 +34,10 @@ const UNAVAILABLE = [3, 8, 20].flatMap((times) =>
     })
   }),
 )
-const AWAY = [10, 20, 40].map((seconds) =>
-  endpoint(
-    `nothing listens for ${seconds} s`,
-    { downFor: seconds * 1_000 },
-    lives(90_000, 500 * seconds + 1_000),
-    slow,
-  ),
+const AWAY = [2, 10, 20, 40].map((seconds) =>
+  endpoint(`nothing listens for ${seconds} s`, { downFor: seconds * 1_000 }, lives(90_000, 500 * seconds + 1_000), {
+    isSlow: seconds > 2,
+  }),
 )
 const JUMPS = [1, -1].map((hours) =>
   endpoint(
@@ -62,53 +57,40 @@ export const ENDPOINT_CASES: readonly Case[] = [
   ...AWAY,
   ...UNAVAILABLE,
   endpoint('429 × 3, Retry-After 2', first(3, { status: 429, headers: { 'retry-after': '2' } }), lives(30_000), slow),
-  endpoint(
-    '429 for 10 s',
-    { react: ({ at }) => (at < 10_000 ? { status: 429 } : undefined) },
-    lives(60_000, 6_000),
-    slow,
-  ),
+  endpoint('429 for 10 s', { when: { withinMs: 10_000 }, reaction: { status: 429 } }, lives(60_000, 6_000), slow),
   endpoint(
     'Retry-After as a date of a clock that is an hour ahead',
-    {
-      react: ({ index }) => {
-        const now = Date.now() + 3_600_000
-        const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 2_000).toUTCString() }
-        return index < 1 ? { status: 503, headers } : undefined
-      },
-    },
+    first(1, { status: 503, retryAt: { ms: 2_000, clockMs: 3_600_000 } }),
     lives(30_000),
   ),
   ...ONCE,
   ...REFUSED_ONCE,
   endpoint(
     'one span in 1,000 is refused with 400',
-    { react: ({ names }) => (names.includes('s777') ? { status: 400, body: '{"error":"bad span"}' } : undefined) },
-    { ...lives(20_000), losing: 1 },
+    { when: { having: 's777' }, reaction: { status: 400, body: '{"error":"bad span"}' } },
+    lives(20_000),
     losing(1),
   ),
   endpoint(
     'requests of more than 1 MB on the wire are refused',
-    { react: ({ wire }) => (wire > 1_048_576 ? { status: 413 } : undefined) },
+    { when: { wireAbove: 1_048_576 }, reaction: { status: 413 } },
     { plan: { make: { spans: 2_000, perSecond: 1_000, size: 'random' }, end: 'when told' }, settleMs: 20_000 },
   ),
   endpoint(
     'requests of more than 500 KB uncompressed are refused',
-    { react: ({ raw }) => (raw > 500_000 ? { status: 413 } : undefined) },
+    { when: { rawAbove: 500_000 }, reaction: { status: 413 } },
     { plan: { make: { spans: 2_000, perSecond: 1_000, size: 'random' }, end: 'when told' }, settleMs: 20_000 },
   ),
-  endpoint('compressed requests are refused (415)', {
-    react: ({ headers }) => (headers['content-encoding'] ? { status: 415 } : undefined),
-  }),
+  endpoint('compressed requests are refused (415)', { when: { compressed: true }, reaction: { status: 415 } }),
   endpoint(
     'every answer takes 3 s, at 1,000 spans/s',
-    { react: () => ({ afterMs: 3_000 }) },
+    { reaction: { afterMs: 3_000 } },
     lives(60_000, 20_000, 1_000),
     slow,
   ),
   endpoint('two requests get no answer', first(2, { answer: 'none' }), lives(30_000), slow),
   endpoint('two answers never end', first(2, { answer: 'drip', takes: false }), lives(30_000), slow),
-  endpoint('two connections are reset amid the request', { resetsBody: (index) => index < 2 }),
+  endpoint('two connections are reset amid the request', { resets: 2 }),
   endpoint(
     'two connections are reset after the request was taken',
     first(2, { answer: 'reset', takes: true }),
@@ -123,13 +105,11 @@ export const ENDPOINT_CASES: readonly Case[] = [
   endpoint('two answers are garbage (200)', first(2, { body: '\u0000\u0001', takes: false })),
   endpoint(
     'three spans are rejected by a partial success',
-    {
-      react: ({ index }) => ({
-        takes: (name) => !(index === 0 && ['s1', 's2', 's3'].includes(name)),
-        ...(index === 0 && { body: '{"partialSuccess":{"rejectedSpans":"3","errorMessage":"too long"}}' }),
-      }),
-    },
-    { ...lives(20_000), losing: 3 },
+    first(1, {
+      rejects: ['s1', 's2', 's3'],
+      body: '{"partialSuccess":{"rejectedSpans":"3","errorMessage":"too long"}}',
+    }),
+    lives(20_000),
     losing(3, { output: /rejected spans: too long\./ }),
   ),
   ...JUMPS,

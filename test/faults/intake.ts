@@ -1,125 +1,67 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
-import { gunzipSync } from 'node:zlib'
-import { spanNamesIn } from './names.ts'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Arrival, Fault } from './fault.ts'
 
-/** A request as the intake sees it. */
-export interface Arrival {
-  /** Requests before it. */
-  readonly index: number
-  /** Milliseconds since the intake was made. */
-  readonly at: number
-  /** Bytes on the wire, and uncompressed. */
-  readonly wire: number
-  readonly raw: number
-  readonly headers: IncomingMessage['headers']
-  readonly names: readonly string[]
-}
-
-/** What the intake does with a request. Left out: it takes the spans and answers 200. */
-export interface Reaction {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-  /** Whether the spans are taken. Default: what the status says. */
-  readonly takes?: boolean | ((name: string) => boolean)
-  readonly afterMs?: number
-  /** What becomes of the answer. */
-  readonly answer?: 'none' | 'reset' | 'truncated' | 'drip'
-}
-
-export interface Fault {
-  /** Decides by what is known of a request before its body: the connection is reset in the middle of that. */
-  readonly resetsBody?: (index: number) => boolean
-  readonly react?: (arrival: Arrival) => Reaction | undefined
-  /** Milliseconds from the start during which nothing listens; `Infinity` until it is opened. */
-  readonly downFor?: number
-  readonly tls?: { readonly key: string; readonly cert: string }
-}
-
-/** An endpoint on loopback that counts what it took, and misbehaves as told. */
+/** An endpoint with a fault, in a process of its own (endpoint.ts), which says what it takes before it answers. */
 export interface FaultyIntake {
   readonly url: string
   readonly port: number
   /** How often each span was taken, by name. */
   readonly taken: ReadonlyMap<string, number>
   readonly requests: readonly Arrival[]
-  /** Resolves when so many different spans were taken; false after `ms`. */
+  /** Resolves when so many different spans were taken; false after `ms`, or when it is closed. */
   has(spans: number, ms: number): Promise<boolean>
   /** Listens, where it does not. */
   open(): Promise<void>
+  /** After this, all that it took is counted. */
   close(): Promise<void>
 }
 
+/** What an endpoint is told, one after the other: it answers each. */
+export type Question = { readonly fault: Fault } | 'open' | 'close'
+export type News = { readonly answer: unknown } | { readonly arrival: Arrival } | { readonly taken: readonly string[] }
+
+const ENDPOINT = fileURLToPath(new URL('./endpoint.ts', import.meta.url))
+const FLAGS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
+
+/** Processes whose endpoint is closed: the next one is made there. They end with this one. */
+const idle: ChildProcess[] = []
+
 export async function startFaultyIntake(fault: Fault = {}): Promise<FaultyIntake> {
-  const started = performance.now()
+  const child = idle.pop() ?? fork(ENDPOINT, { serialization: 'advanced', execArgv: FLAGS })
   const taken = new Map<string, number>()
   const requests: Arrival[] = []
-  const waiting = new Set<() => void>()
-  const sockets = new Set<Socket>()
-  const timers = new Set<ReturnType<typeof setInterval>>()
-  let count = 0
+  const waiting = new Set<(isClosed: boolean) => void>()
+  let answered = Promise.withResolvers<unknown>()
 
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    request.on('error', () => {})
-    response.on('error', () => {})
-    const index = count++
-    if (fault.resetsBody?.(index)) {
-      request.once('data', () => request.socket.resetAndDestroy())
-      return
+  const hear = (news: News) => {
+    if ('answer' in news) answered.resolve(news.answer)
+    else if ('arrival' in news) requests.push(news.arrival)
+    else {
+      for (const name of news.taken) taken.set(name, (taken.get(name) ?? 0) + 1)
+      for (const check of waiting) check(false)
     }
-    const wire = await bodyOf(request)
-    if (!wire) return
-    const raw = request.headers['content-encoding'] === 'gzip' ? gunzipSync(wire) : wire
-    const at = performance.now() - started
-    const arrival = { index, at, wire: wire.length, raw: raw.length, headers: request.headers, names: spanNamesIn(raw) }
-    requests.push(arrival)
-    const { status = 200, takes = status < 300, afterMs = 0, ...rest } = fault.react?.(arrival) ?? {}
-    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
-    if (rest.answer === 'none') return
-    // What is answered to nobody was not taken: whoever sent it does not know.
-    if (takes !== false && !response.destroyed) {
-      for (const name of arrival.names) {
-        if (takes === true || takes(name)) taken.set(name, (taken.get(name) ?? 0) + 1)
-      }
-    }
-    answer(request, response, { status, ...rest })
-    for (const check of waiting) check()
   }
-
-  function answer(request: IncomingMessage, response: ServerResponse, reaction: Reaction): void {
-    const body = reaction.body ?? '{}'
-    const headers = { 'content-type': 'application/json', ...reaction.headers }
-    if (reaction.answer === 'reset') request.socket.resetAndDestroy()
-    else if (reaction.answer === 'truncated') {
-      response.writeHead(reaction.status ?? 200, { ...headers, 'content-length': 1_000 })
-      response.write(body, () => request.socket.destroy())
-    } else if (reaction.answer === 'drip') {
-      response.writeHead(reaction.status ?? 200, { ...headers, 'content-length': 1_000_000 })
-      timers.add(setInterval(() => response.write(' '), 50))
-    } else response.writeHead(reaction.status ?? 200, headers).end(body)
+  const fail = (code: number | null) => answered.reject(new Error(`the endpoint has ended (${code})`))
+  child.on('message', hear).on('exit', fail)
+  const ask = async (question: Question): Promise<unknown> => {
+    answered = Promise.withResolvers()
+    child.ref()
+    child.channel?.ref()
+    child.send(question)
+    const answer = await answered.promise
+    child.unref()
+    child.channel?.unref()
+    return answer
   }
-
-  const server: Server = fault.tls ? createTlsServer(fault.tls, handle) : createServer(handle)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const open = async () => {
-    if (server.listening) return
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
+  const close = async () => {
+    await ask('close')
+    for (const check of waiting) check(true)
+    child.off('message', hear).off('exit', fail)
+    idle.push(child)
   }
-  if (fault.downFor) {
-    server.close()
-    await once(server, 'close')
-    if (Number.isFinite(fault.downFor)) timers.add(setTimeout(open, fault.downFor))
-  }
+  let closed: Promise<void> | undefined
+  const port = (await ask({ fault: sendable(fault) })) as number
   return {
     url: `${fault.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
@@ -132,26 +74,23 @@ export async function startFaultyIntake(fault: Fault = {}): Promise<FaultyIntake
           waiting.delete(check)
           resolve(result)
         }
-        const check = () => taken.size >= spans && end(true)
+        const check = (isClosed: boolean) => {
+          if (taken.size >= spans || isClosed) end(taken.size >= spans)
+        }
         const timer = setTimeout(() => end(false), ms)
         waiting.add(check)
-        check()
+        check(false)
       }),
-    open,
-    async close() {
-      for (const timer of timers) clearTimeout(timer)
-      for (const socket of sockets) socket.destroy()
-      if (!server.listening) return
-      server.close()
-      await once(server, 'close')
+    open: async () => void (await ask('open')),
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  try {
-    return Buffer.concat(await request.toArray())
-  } catch {
-    return undefined
-  }
+/** A certificate may know how it is removed: that stays here. */
+function sendable({ tls, ...fault }: Fault): Fault {
+  const data = Object.entries(tls ?? {}).filter(([, value]) => typeof value !== 'function')
+  return tls ? { ...fault, tls: Object.fromEntries(data) as typeof tls } : fault
 }

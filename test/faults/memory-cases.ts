@@ -17,7 +17,7 @@ const flood: Run = {
 }
 
 async function floods(variant: Variant): Promise<Result> {
-  const result = counted(await run(variant, NOWHERE, flood), NOWHERE)
+  const result = await counted(await run(variant, NOWHERE, flood), NOWHERE)
   if (variant !== 'svc' || result.code !== 0) return result
   const without = await run(variant, NOWHERE, { ...flood, env: { SVC_TRACING_ENABLED: 'false' } })
   const more = memoryOf(result.stdout) - memoryOf(without.stdout)

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programOf } from '../support/debian.ts'
 import { type Case, DEADLINE_MS, type Expected } from './case.ts'
-import { type Fault, startFaultyIntake } from './intake.ts'
-import { counted, type Result, type Run, run, type Variant } from './run.ts'
+import type { Fault } from './fault.ts'
+import { startFaultyIntake } from './intake.ts'
+import { counted, NOWHERE, type Result, type Run, run, type Variant } from './run.ts'
 
 const SPANS = 400
 const make = { spans: SPANS }
@@ -18,17 +19,12 @@ const UNREACHED: Expected = { lost: SPANS, exitMs: DEADLINE_MS }
 /** No program is asked for it: only a proxy knows where it is. */
 const HOST = 'svc.test'
 
-const network = (
-  name: string,
-  expected: Expected,
-  work: (variant: Variant) => Promise<Result>,
-  isOurs = false,
-): Case => ({
+const network = (name: string, expected: Expected, work: (variant: Variant) => Promise<Result>): Case => ({
   group: 'The network',
   name,
   expected,
   run: work,
-  isOurs,
+  isTimed: expected.lost !== undefined,
 })
 
 /** An intake, reached by an address and with variables of its own. */
@@ -41,7 +37,7 @@ async function reached(
   const intake = await startFaultyIntake(fault)
   const { url, env, close } = await way(intake.port)
   try {
-    return counted(await run(variant, { ...intake, url }, { ...options, ...(env && { env }) }), intake)
+    return await counted(await run(variant, { ...intake, url }, { ...options, ...(env && { env }) }), intake)
   } finally {
     close?.()
     await intake.close()
@@ -139,7 +135,7 @@ async function deaf(variant: Variant): Promise<Result> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    return counted(await run(variant, { url, has: async () => false }, EXIT), { taken: new Map() })
+    return await counted(await run(variant, { ...NOWHERE, url }, EXIT), NOWHERE)
   } finally {
     for (const socket of sockets) socket.destroy()
     server.close()
@@ -150,9 +146,7 @@ const trusted = ({ file }: Certificate) => ({ OTEL_EXPORTER_OTLP_CERTIFICATE: fi
 
 export const NETWORK_CASES: readonly Case[] = [
   network('the name of the endpoint does not resolve', UNREACHED, async (variant) =>
-    counted(await run(variant, { url: 'http://nowhere.invalid', has: async () => false }, NATURAL), {
-      taken: new Map(),
-    }),
+    counted(await run(variant, { ...NOWHERE, url: 'http://nowhere.invalid' }, NATURAL), NOWHERE),
   ),
   network('connections are taken, and nothing is read', { ...UNREACHED, code: 3 }, deaf),
   network('the certificate is not trusted', UNREACHED, (variant) => overTls(variant, NATURAL, () => ({}))),

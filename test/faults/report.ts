@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ALL_CASES } from './all-cases.ts'
-import { type Case, problemsOf } from './case.ts'
+import { type Case, latenessOf, problemsOf } from './case.ts'
 import { NEVER_MS, type Result } from './run.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/delivery.md', import.meta.url))
@@ -25,7 +25,7 @@ async function take(each: Case): Promise<void> {
   const svc = await each.run('svc')
   const stock = each.isOurs ? undefined : await each.run('stock')
   rows.set(each, { svc, stock })
-  const problems = problemsOf(each.expected, svc)
+  const problems = [...problemsOf(each.expected, svc), ...latenessOf(each.expected, svc)]
   bad += problems.length > 0 ? 1 : 0
   console.log(`${problems.length > 0 ? 'BAD' : 'ok '} ${each.group}: ${each.name} ${cells(svc).join(' ')}`)
   if (svc.note) console.log(`    ${svc.note}`)

@@ -3,10 +3,15 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { PUBLISHED } from '../support/run.ts'
-import { type Fault, type FaultyIntake, startFaultyIntake } from './intake.ts'
+import type { Fault } from './fault.ts'
+import { type FaultyIntake, startFaultyIntake } from './intake.ts'
 
-export const VARIANTS = ['svc', 'stock'] as const
-export type Variant = (typeof VARIANTS)[number]
+/** Ours as it comes, ours with deadlines that a busy machine keeps, or stock OpenTelemetry. */
+export type Variant = 'svc' | 'patient' | 'stock'
+
+const PATIENT = { SVC_TIMEOUT: '60', SVC_SHUTDOWN_TIMEOUT: '60' }
+/** Milliseconds that a busy machine may take to deliver, or to say what it lost. */
+const PATIENCE_MS = 120_000
 
 type Size = 'small' | 'llm' | 'random' | 'huge'
 
@@ -16,7 +21,8 @@ export interface Plan {
   readonly end: string
   readonly shape?: 'thread' | 'cluster'
   readonly first?: number
-  readonly terminatesAfter?: number
+  /** Its thread is terminated when it is told to end. */
+  readonly isTerminated?: boolean
 }
 
 /** One run of the application. */
@@ -27,15 +33,14 @@ export interface Run {
   readonly flags?: readonly string[]
   /** Sent once the application is ready, one after the other. */
   readonly signals?: readonly NodeJS.Signals[]
-  /** Milliseconds before the first, and between them. */
-  readonly delayMs?: number
-  readonly pauseMs?: number
+  /** The line that it prints between them. Default: 5 ms. */
+  readonly between?: string
   /** Largest file that it may write, in blocks of 512 bytes: what does not fit is refused as by a full disk. */
   readonly maxFileBlocks?: number
-  /** Milliseconds that it may take until all spans have arrived; then it is told to end. Only for `when told`. */
+  /** Milliseconds that it may take until each span has arrived or is said to be lost; then it is told to end. */
   readonly settleMs?: number
-  /** Spans that are not waited for. */
-  readonly losing?: number
+  /** Spans of earlier processes that it is to send as well. */
+  readonly owed?: number
 }
 
 /** What became of it. */
@@ -58,18 +63,9 @@ const APPS = fileURLToPath(new URL('./apps/', import.meta.url))
 
 /** Runs the application against an intake, under one of the preloads. */
 export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | 'has'>, options: Run): Promise<Outcome> {
-  const {
-    plan,
-    env = {},
-    flags = [],
-    signals = [],
-    delayMs = 0,
-    pauseMs = 5,
-    settleMs = 0,
-    losing = 0,
-    maxFileBlocks,
-  } = options
-  const preload = variant === 'svc' ? '@svc/register' : `${APPS}stock.mjs`
+  const { plan, env = {}, flags = [], signals = [], between, settleMs = 0, owed = 0, maxFileBlocks } = options
+  const isPatient = variant === 'patient'
+  const preload = variant === 'stock' ? `${APPS}stock.mjs` : '@svc/register'
   const node = [process.execPath, PUBLISHED, ...flags, '--import', preload, `${APPS}app.mjs`, JSON.stringify(plan)]
   const limited = ['sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$@"`, 'sh', ...node]
   const [command = '', ...args] = maxFileBlocks ? limited : node
@@ -85,33 +81,61 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
       SVC_SECRET_KEY: 'sk',
       SVC_BASE_URL: intake.url,
       SVC_FLUSH_INTERVAL: '1',
+      ...(isPatient && PATIENT),
       ...env,
     } as unknown as NodeJS.ProcessEnv,
   })
   let made = 0
   let ended = Number.NaN
   const lines = { stdout: '', stderr: '' }
-  const readies = new Set<() => void>()
-  let ready = 0
+  const said = new Set<() => void>()
   const wanted = plan.shape === 'cluster' ? 2 : 1
+  const count = (line: string) => lines.stdout.split('\n').filter((each) => each === line).length
+  const reported = () => {
+    const all = lines.stderr.matchAll(/(\d+) spans? (?:is|are) lost/g)
+    return [...all].reduce((sum, [, n]) => sum + Number(n), 0)
+  }
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.stdout += `${line}\n`
     const [word, value] = line.split(' ')
     if (word === 'made') made = Number(value)
     if (word === 'ends') ended = Number(value)
-    if (word === 'ready' && ++ready >= wanted) for (const tell of readies) tell()
+    for (const tell of said) tell()
   })
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.stderr += `${line}\n`
+    for (const tell of said) tell()
   })
   const closed = once(child, 'close')
-  const isReady = new Promise<void>((resolve) => readies.add(resolve))
-  await Promise.race([isReady, closed])
-  if (settleMs > 0) await Promise.race([intake.has(made - losing, settleMs), closed])
+  const until = (holds: () => boolean) =>
+    Promise.race([
+      closed,
+      new Promise<void>((resolve) => {
+        const check = () => holds() && resolve()
+        said.add(check)
+        check()
+      }),
+    ])
+  await until(() => count('ready') >= wanted)
+  if (settleMs > 0) {
+    const ms = isPatient ? Math.max(settleMs, PATIENCE_MS) : settleMs
+    // Asked again for fewer, whenever some are said to be lost.
+    const settled = new Promise((resolve) => {
+      let asked = Number.POSITIVE_INFINITY
+      const ask = () => {
+        const expected = made + owed - reported()
+        if (expected < asked) void intake.has(expected, ms).then(resolve)
+        asked = Math.min(asked, expected)
+      }
+      said.add(ask)
+      ask()
+    })
+    await Promise.race([settled, closed])
+  }
   child.stdin.end()
   const never = settleMs > 0 ? setTimeout(() => child.kill('SIGKILL'), NEVER_MS) : undefined
   for (const [at, signal] of signals.entries()) {
-    await new Promise((resolve) => setTimeout(resolve, at > 0 ? pauseMs : delayMs))
+    if (at > 0) await (between ? until(() => count(between) > 0) : new Promise((resolve) => setTimeout(resolve, 5)))
     if (child.exitCode !== null || child.signalCode !== null) break
     ended = Date.now()
     process.kill(plan.shape === 'cluster' ? -(child.pid as number) : (child.pid as number), signal)
@@ -119,11 +143,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
   const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
   clearTimeout(never)
   const exitMs = Date.now() - ended
-  const reported = [...lines.stderr.matchAll(/(\d+) spans? (?:is|are) lost/g)].reduce(
-    (sum, [, n]) => sum + Number(n),
-    0,
-  )
-  return { made: made * wanted, code, signal, reported, exitMs, ...lines }
+  return { made: made * wanted, code, signal, reported: reported(), exitMs, ...lines }
 }
 
 /** What became of it, and of its spans. */
@@ -140,17 +160,27 @@ export interface Result extends Outcome {
 export async function runAgainst(variant: Variant, fault: Fault, options: Run): Promise<Result> {
   const intake = await startFaultyIntake(fault)
   try {
-    return counted(await run(variant, intake, options), intake)
+    return await counted(await run(variant, intake, options), intake)
   } finally {
     await intake.close()
   }
 }
 
-export function counted(outcome: Outcome, { taken }: Pick<FaultyIntake, 'taken'>): Result {
+/** Closes the intake, and counts what it took. */
+export async function counted(
+  outcome: Outcome,
+  { taken, close }: Pick<FaultyIntake, 'taken' | 'close'>,
+): Promise<Result> {
+  await close()
   const arrived = taken.size
   const duplicates = [...taken.values()].reduce((sum, times) => sum + times - 1, 0)
   return { ...outcome, arrived, duplicates, lost: outcome.made - arrived }
 }
 
 /** Where nothing listens. */
-export const NOWHERE = { url: 'http://127.0.0.1:1', has: async () => false, taken: new Map<string, number>() }
+export const NOWHERE = {
+  url: 'http://127.0.0.1:1',
+  has: async () => false,
+  taken: new Map<string, number>(),
+  close: async () => {},
+}

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { makeSpans, print } from './make.mjs'
 
 const plan = isMainThread ? JSON.parse(process.argv[2]) : workerData
@@ -38,6 +39,11 @@ const WAYS = {
     Promise.reject(new Error('the application failed'))
   },
   'a signal': stay,
+  /** A fifth of a second later, by its own clock: its timers and its disk have had their turns by then. */
+  'a kill': async () => {
+    for (let turn = 0; turn < 20; turn += 1) await pause(10)
+    process.kill(process.pid, 'SIGKILL')
+  },
   'a handled signal': () => {
     stay()
     process.on('SIGTERM', () => process.exit(5))
@@ -117,10 +123,11 @@ if (plan.shape === 'thread' && isMainThread) {
   const worker = new Worker(new URL(import.meta.url), { workerData: plan })
   worker.on('error', () => {})
   worker.on('exit', () => ends())
-  if (plan.terminatesAfter) {
-    worker.on('message', () => setTimeout(() => worker.terminate(), plan.terminatesAfter))
+  if (plan.isTerminated) {
+    process.stdin.resume()
+    await once(process.stdin, 'end')
+    await worker.terminate()
   }
 } else {
   await run()
-  parentPort?.postMessage('ready')
 }
