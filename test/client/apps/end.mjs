@@ -1,11 +1,11 @@
-// Scores something, or does not, then ends the way that the first argument names.
+// Scores something, then ends the way that the first argument names.
 import { SvcClient } from '@svc/client'
 import { startObservation } from '@svc/tracing'
 
-const [, , way, scores = 'with scores'] = process.argv
+const [, , way] = process.argv
 const flushAt = way.endsWith('under way') ? 1 : 1_000
-const client = scores === 'with scores' ? new SvcClient({ flushAt, flushInterval: 3_600 }) : undefined
-const score = (name) => client?.score.create({ traceId: '0123456789abcdef0123456789abcdef', name, value: 1 })
+const client = new SvcClient({ flushAt, flushInterval: 3_600 })
+const score = (name) => client.score.create({ traceId: '0123456789abcdef0123456789abcdef', name, value: 1 })
 const alive = () => setInterval(() => {}, 1_000)
 
 const ways = {
@@ -18,7 +18,7 @@ const ways = {
   },
   'with a span': () => startObservation('work').end(),
   'after a flush': async () => {
-    await client?.flush()
+    await client.flush()
   },
   'after cleaning up': () => {
     let times = 0
