@@ -1,5 +1,4 @@
 import { environmentOf } from '@svc/core/environment'
-import { startLocal } from '@svc/local'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createScoreManager, type SvcClientOptions, SvcScoreError } from '../../packages/client/src/score/index-edge.ts'
 import { useBench } from './api-support.ts'
@@ -19,18 +18,18 @@ const score = (n: number | string) => ({ traceId: TRACE, name: `n${n}`, value: 1
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 function manager(options: SvcClientOptions = {}) {
-  const scores = createScoreManager({ env: environmentOf(bench.local.env), ...options })
+  const scores = createScoreManager({ env: environmentOf({ ...bench.local.env, SVC_TIMEOUT: '60' }), ...options })
   onTestFinished(() => scores.shutdown())
   return scores
 }
 
 describe('on an edge runtime', () => {
   it('scores are sent by number, by time, and on a flush', async () => {
-    const scores = manager({ flushAt: 2, flushInterval: 0.05 })
+    const scores = manager({ flushAt: 2, flushInterval: 0.01 })
     for (const n of numbers(2)) scores.create(score(n))
-    await vi.waitFor(() => expect(sent()).toHaveLength(1))
+    await vi.waitFor(() => expect(sent()).toHaveLength(1), 60_000)
     scores.create(score('later'))
-    await vi.waitFor(() => expect(scores.health().sent).toBe(3))
+    await vi.waitFor(() => expect(scores.health().sent).toBe(3), 60_000)
     scores.create(score('last'))
     expect(scores.health()).toMatchObject({ state: 'ok', ended: 4, sent: 3, pending: 1 })
     await scores.flush()
@@ -84,9 +83,7 @@ describe('on an edge runtime', () => {
   })
 
   it('scores left at the end are reported as lost, within the shutdown timeout', async () => {
-    const away = await startLocal()
-    await away.close()
-    const scores = manager({ baseUrl: away.url, shutdownTimeout: 0.2 })
+    const scores = manager({ baseUrl: 'http://127.0.0.1:1', shutdownTimeout: 2 })
     for (const n of numbers(3)) scores.create(score(n))
     await scores.shutdown()
     expect(bench.logged()).toEqual([expect.stringMatching(/^.*Cannot reach .* 3 scores are lost\.$/)])
