@@ -24,8 +24,6 @@ export interface SourceRequest {
   /** With its query. */
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** When it came, in milliseconds. */
-  readonly time: number
 }
 
 /** The platform that datasets come from, as the contract describes it: pages with a cursor, behind a key. */
@@ -76,7 +74,7 @@ export async function startSource({
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://source')
-    seen.push({ path: `${url.pathname}${url.search}`, headers: request.headers, time: performance.now() })
+    seen.push({ path: `${url.pathname}${url.search}`, headers: request.headers })
     const fault = faults.get(seen.length)
     const found = page(url)
     const authorized = request.headers.authorization === `Bearer ${key}`

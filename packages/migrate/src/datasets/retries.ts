@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '@svc/core/delivery/clock'
 import { retryAfterMs } from '@svc/core/http-exchange'
 
 /** The response of a failed request, which determines whether it is retried. */
@@ -6,6 +7,18 @@ export interface Failure {
   /** HTTP status; undefined without a response that could be read. */
   readonly status: number | undefined
   readonly headers: Headers | undefined
+}
+
+/** Time, chance and pauses, replaceable in tests. */
+interface PausingClock extends Clock {
+  /** Resolves after `ms`; rejects when `signal` is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+const hostClock: PausingClock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
 }
 
 const TRIES = 9
@@ -19,12 +32,14 @@ const LONGEST_MS = 60_000
 export class Retries {
   readonly #signal: AbortSignal
   readonly #failureOf: (error: unknown) => Failure
+  readonly #clock: PausingClock
   #reached = false
   #readyAt = 0
 
-  constructor(signal: AbortSignal, failureOf: (error: unknown) => Failure) {
+  constructor(signal: AbortSignal, failureOf: (error: unknown) => Failure, clock = hostClock) {
     this.#signal = signal
     this.#failureOf = failureOf
+    this.#clock = clock
   }
 
   /** @throws the last error, or the reason of the signal */
@@ -54,8 +69,8 @@ export class Retries {
 
   async #pause({ status, headers }: Failure, retry: number): Promise<void> {
     const requested = headers && pauseOf(headers)
-    const pause = requested ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * Math.random())
-    if (requested !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, Date.now() + pause)
+    const pause = requested ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * this.#clock.random())
+    if (requested !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, this.#clock.now() + pause)
     else await this.#sleep(pause)
   }
 
@@ -66,12 +81,12 @@ export class Retries {
   }
 
   #left(): number {
-    return this.#readyAt - Date.now()
+    return this.#readyAt - this.#clock.now()
   }
 
   async #sleep(ms: number): Promise<void> {
     try {
-      await setTimeout(ms, undefined, { signal: this.#signal })
+      await this.#clock.sleep(ms, this.#signal)
     } catch {
       this.#signal.throwIfAborted()
     }
