@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -31,7 +31,7 @@ const APP: Readonly<Record<string, string>> = {
 }
 
 function makeApp(contents: Readonly<Record<string, string>> = APP): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-migrate-env-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-migrate-env-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, content] of Object.entries(contents)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -45,34 +45,41 @@ const contentsOf = (folder: string) =>
   Object.fromEntries(Object.keys(APP).map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 
 describe('svc migrate env', () => {
-  describe('of a user who may not read a folder,', () => {
-    // The superuser may read everything, and another user perhaps not even this checkout: so commands are loaded before.
-    const asUser = `
-      import { COMMANDS } from "${CLI}/commands.js"
+  describe('and svc migrate code, in a folder that cannot be read,', () => {
+    // The superuser may read everything, so the file system is told whom it refuses.
+    const refusing = `
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      import { resolve } from 'node:path'
       import { main } from "${CLI}/main.js"
-      for (const { load } of COMMANDS.find(({ name }) => name === 'migrate').commands) await load()
-      if (process.getuid?.() === 0) process.setuid(65534)
-      await main(process.argv)`
-    const migrateAsUser = (folder: string, command: string) =>
-      runNode(['--input-type=module', '--eval', asUser, 'svc', 'migrate', command, '--check', folder])
+      const [, , unread] = process.argv
+      const { readdirSync } = fs
+      fs.readdirSync = (path, options) => {
+        const error = new Error("EACCES: permission denied, scandir '" + path + "'")
+        if (resolve(path) === unread) throw Object.assign(error, { code: 'EACCES', syscall: 'scandir', path })
+        return readdirSync(path, options)
+      }
+      syncBuiltinESMExports()
+      for (const name of ['env', 'code']) {
+        await main(['node', 'svc', 'migrate', name, '--check'])
+        console.log(name + ' ends with ' + process.exitCode)
+      }`
+    const migrateBoth = (folder: string, unread: string) =>
+      runNode(['--input-type=module', '--eval', refusing, 'svc', join(folder, unread)], { cwd: folder })
 
-    it.each(['env', 'code'])('%s lists the folder and reads the others', async (command) => {
+    it('list it and read the others', async () => {
       const folder = makeApp({ '.env': 'SVC_HOST=x\n', 'src/a.js': "import '@svc/tracing'\n", 'data/x': '' })
-      chmodSync(folder, 0o755)
-      chmodSync(join(folder, 'data'), 0)
-      const { stdout, stderr } = await migrateAsUser(folder, command)
-      chmodSync(join(folder, 'data'), 0o700)
+      const { stdout, stderr } = await migrateBoth(folder, 'data')
       expect(stderr).toBe('')
-      expect(stdout).toMatch(/^ *data\s+cannot be read \(EACCES\)$/m)
-      expect(stdout).toMatch(command === 'env' ? /^\.env:1 {2}svc does not read SVC_HOST/m : /1 files? read|src\/a\.js/)
+      expect(stdout.match(/^ *data\s+cannot be read \(EACCES\)$/gm)).toHaveLength(2)
+      expect(stdout).toMatch(/^\.env:1 {2}svc does not read SVC_HOST/m)
+      expect(stdout).toMatch(/1 files? read|src\/a\.js/)
     })
 
-    it.each(['env', 'code'])('%s says so in one line if it is the folder of the app', async (command) => {
-      const folder = makeApp({ 'src/a.js': '' })
-      chmodSync(folder, 0)
-      const { code, stderr } = await migrateAsUser(folder, command)
-      chmodSync(folder, 0o700)
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^svc: EACCES: [^\n]*\n$/) })
+    it('say so in one line if it is the folder of the app', async () => {
+      const { stdout, stderr } = await migrateBoth(makeApp({ 'src/a.js': '' }), '')
+      expect(stdout).toBe('env ends with 1\ncode ends with 1\n')
+      expect(stderr).toMatch(/^(?:svc: EACCES: [^\n]*\n){2}$/)
     })
   })
 
