@@ -84,7 +84,7 @@ describe('an interrupted import', () => {
   async function stopped(signal: NodeJS.Signals, after: number) {
     const program = start(['--dataset', 'd'])
     let release = () => {}
-    await local.waitFor(() => sent().length >= after, { timeoutMs: 100_000 })
+    await local.waitFor(() => sent().length >= after)
     const held = local.respond(POST_ITEM, { until: new Promise<void>((resolve) => (release = resolve)), times: 8 })
     await held.met
     program.kill(signal)

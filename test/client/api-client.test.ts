@@ -86,9 +86,7 @@ describe('a client option wins over its environment variable:', () => {
       const client = bench.client({ env: environmentOf({ ...bench.local.env, ...variables }), environment })
       client.score.create({ traceId: TRACE, name: 'n', value: 1 })
       client.score.create({ traceId: TRACE, name: 'n', value: 2 })
-      return bench.local.waitFor(({ scores }) => scores().some((score) => score.environment === environment), {
-        timeoutMs: 60_000,
-      })
+      return bench.local.waitFor(({ scores }) => scores().some((score) => score.environment === environment))
     }
     await nobodyFlushes({ SVC_FLUSH_AT: '2', SVC_FLUSH_INTERVAL: '3600' }, 'enough')
     await nobodyFlushes({ SVC_FLUSH_AT: '1000', SVC_FLUSH_INTERVAL: '0.01' }, 'impatient')

@@ -1,8 +1,9 @@
 import { SvcAPIError, SvcClient, type SvcClientOptions } from '@svc/client'
 import { environmentOf } from '@svc/core/environment'
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
-import { type LocalService, startLocal } from '@svc/local'
+import type { LocalService } from '@svc/local'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { startPatient } from '../support/service.ts'
 
 /** The service on loopback, clients of it, and what the packages log. */
 export interface Bench {
@@ -19,7 +20,7 @@ export function useBench(): Bench {
   let logged: string[] = []
   let clients: SvcClient[] = []
   beforeAll(async () => {
-    local = await startLocal()
+    local = await startPatient()
   })
   beforeEach(() => {
     logged = []

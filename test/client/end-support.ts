@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { type LocalService, startLocal } from '@svc/local'
+import type { LocalService } from '@svc/local'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Program, startNode } from '../support/run.ts'
+import { startPatient } from '../support/service.ts'
 
 /** Processes of `apps/end.mjs`, which score and end in each way that a process can end. */
 
@@ -29,7 +30,7 @@ export function useEnds() {
   let local: LocalService
   let runs = 0
   beforeAll(async () => {
-    local = await startLocal()
+    local = await startPatient()
   })
   afterAll(() => local.close())
 
@@ -42,11 +43,7 @@ export function useEnds() {
 
   /** Starts a process that has scored. */
   async function start(way: string, { preload = [], env }: WayOptions = {}): Promise<Program> {
-    const program = startNode([...preload, app, way], {
-      cwd,
-      // On a busy machine the last scores need longer than the time that they have.
-      env: { ...local.env, SVC_SHUTDOWN_TIMEOUT: '60', ...env },
-    })
+    const program = startNode([...preload, app, way], { cwd, env: { ...local.env, ...env } })
     await program.printed(/scored/)
     return program
   }

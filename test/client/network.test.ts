@@ -209,8 +209,7 @@ describe('a process with a client behind a proxy', () => {
     const service = await useService(scheme === 'https' ? certificate : undefined)
     const proxy = await useProxy({ to: service.port })
     const name = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
-    // On a busy machine a process has all the time that it needs for its end.
-    const base = { ...KEYS, ...trusting, SVC_BASE_URL: `${scheme}://${HOST}`, SVC_SHUTDOWN_TIMEOUT: '60' }
+    const base = { ...KEYS, ...trusting, SVC_BASE_URL: `${scheme}://${HOST}` }
     return { service, proxy, env: { ...base, [name]: proxy.url('user:s3cret') } }
   }
 

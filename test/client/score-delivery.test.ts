@@ -26,7 +26,7 @@ describe('a service that is unavailable', () => {
     await away.met
     await vi.waitFor(() => expect(client.score.health().state).toBe('paused'), 60_000)
     away.stop()
-    await bench.local.waitFor(() => stored('nback-') === 25, { timeoutMs: 60_000 })
+    await bench.local.waitFor(() => stored('nback-') === 25)
     expect(bench.logged()).toEqual([])
   })
 

@@ -196,15 +196,13 @@ describe('the score queue', () => {
     const client = bench.client({ flushAt: 3, flushInterval: 1_000 })
     const names = ['one', 'two', 'three'].map((name) => `enough: ${name}`)
     for (const name of names) client.score.create({ traceId: TRACE, name, value: 1 })
-    await bench.local.waitFor(({ scores }) => names.every((name) => scores().some((score) => score.name === name)), {
-      timeoutMs: 60_000,
-    })
+    await bench.local.waitFor(({ scores }) => names.every((name) => scores().some((score) => score.name === name)))
     expect(bodies()).toMatchObject([names.map((name) => ({ name }))])
   })
 
   it('is sent when its first score has waited for the interval', async () => {
     bench.client({ flushInterval: 0.01 }).score.create({ traceId: TRACE, name: 'impatient', value: 1 })
-    await bench.local.waitFor(({ scores }) => scores().some(({ name }) => name === 'impatient'), { timeoutMs: 60_000 })
+    await bench.local.waitFor(({ scores }) => scores().some(({ name }) => name === 'impatient'))
   })
 
   it('sends scores that are added while it sends, and a flush waits for them', async () => {

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LocalService, startLocal } from '@svc/local'
+import type { LocalService } from '@svc/local'
 import { afterEach, beforeEach } from 'vitest'
 import { startNode } from '../../support/run.ts'
+import { startPatient } from '../../support/service.ts'
 import { type SourceOptions, type SourcePlatform, startSource } from '../../support/source-platform.ts'
 import { runSvc } from './svc.ts'
 
@@ -28,7 +29,7 @@ export let cwd: string
 /** For each test of a file: {@link local} to import to, {@link source} once there are rows, and {@link cwd}, a folder. */
 export function useImport(): void {
   beforeEach(async () => {
-    local = await startLocal()
+    local = await startPatient()
     cwd = mkdtempSync(join(tmpdir(), 'svc-datasets-'))
   })
   afterEach(async () => {
@@ -41,7 +42,7 @@ export function useImport(): void {
 /** Another service in the place of {@link local}. */
 export async function anotherLocal(): Promise<void> {
   await local.close()
-  local = await startLocal()
+  local = await startPatient()
 }
 
 export const from = async (options: SourceOptions | SourceOptions['datasets']) => {
