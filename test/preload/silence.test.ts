@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -26,41 +25,21 @@ describe('an application under a preload that cannot deliver', () => {
     ])
   })
 
-  it('prints nothing if tracing is switched off', async () => {
-    for (const off of [{ SVC_TRACING_ENABLED: 'false' }, { OTEL_SDK_DISABLED: 'true' }]) {
-      const { code, stderr } = await chat({ ...off, SVC_SECRET_KEY: undefined })
+  it('SVC_TRACING_ENABLED=false sends and prints nothing, with keys or without', async () => {
+    const before = service.local.requests().length
+    for (const keys of [{}, { SVC_SECRET_KEY: undefined }]) {
+      const { code, stderr } = await chat({ SVC_TRACING_ENABLED: 'false', ...keys })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     }
+    expect(service.local.requests()).toHaveLength(before)
   })
 
-  it('ends in time if the service refuses connections', async () => {
-    // Long before the end of the process would give up: which of the two comes first is chance otherwise.
-    const env = { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_TIMEOUT: '0.3', SVC_SHUTDOWN_TIMEOUT: '60' }
-    const { code, stdout, stderr, milliseconds } = await chat(env)
+  it('ends without its spans if the service refuses connections', async () => {
+    const { code, stdout, stderr } = await chat({ SVC_BASE_URL: 'http://127.0.0.1:1', SVC_TIMEOUT: '0.3' })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(lines(stderr)).toEqual([
       expect.stringMatching(/Cannot reach 127\.0\.0\.1:1: .*ECONNREFUSED.* 1 span is lost/),
     ])
-    expect(milliseconds).toBeLessThan(10_000)
-  })
-
-  it('ends within SVC_SHUTDOWN_TIMEOUT if the service never responds', async () => {
-    const sockets = new Set<import('node:net').Socket>()
-    const hanging = createServer((socket) => sockets.add(socket))
-    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-    const { port } = hanging.address() as import('node:net').AddressInfo
-    const { code, stderr, milliseconds } = await chat({
-      SVC_BASE_URL: `http://127.0.0.1:${port}`,
-      SVC_SHUTDOWN_TIMEOUT: '0.3',
-      SVC_TIMEOUT: '60',
-    })
-    for (const socket of sockets) socket.destroy()
-    hanging.close()
-    expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /gave up on the last spans: http:\/\/127\.0\.0\.1:\d+ did not accept them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
-    )
-    expect(milliseconds).toBeLessThan(10_000)
   })
 
   it('logs what is missing where no worker may be started for the last spans', async () => {

@@ -101,6 +101,13 @@ describe('settings of the service', () => {
     [{}, 'trustBaggage', true],
     [{ SVC_TRUST_BAGGAGE: 'false' }, 'trustBaggage', false],
     [{ SVC_TRUST_BAGGAGE: 'never' }, 'trustBaggage', false],
+    [{ SVC_ROOT_IO: 'sometimes' }, 'rootIo', false],
+    [{ SVC_OTEL_COMPRESSION: ' NONE ', OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' }, 'compression', 'none'],
+    [{ SVC_OTEL_COMPRESSION: 'brotli', OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'none' }, 'compression', 'none'],
+    [{ SVC_OTEL_SPOOL: 'never' }, 'spool', 'overflow'],
+    [{ SVC_OTEL_SPOOL_MAX_AGE: '3 days' }, 'spoolMaxAge', 259_200],
+    [{ SVC_OTEL_SPOOL_MAX_BYTES: '1.5' }, 'spoolMaxBytes', 268_435_456],
+    [{ SVC_SHUTDOWN_TIMEOUT: '-2' }, 'shutdownTimeout', 2],
   ])('%j: %s is %j', (variables, name, value) => {
     expect(read(exportSettings, variables).settings[name]).toEqual(value)
   })
@@ -119,13 +126,19 @@ describe('network settings', () => {
     [{ HTTPS_PROXY: 'http://upper', https_proxy: 'nonsense://' }, 'httpsProxy', 'http://upper'],
     [{ NO_PROXY: 'a, b', no_proxy: 'c' }, 'noProxy', ['c']],
     [{ OTEL_EXPORTER_OTLP_CERTIFICATE: 'all', OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: 'own' }, 'certificate', 'own'],
+    [{ OTEL_EXPORTER_OTLP_CLIENT_KEY: 'all', OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: 'own' }, 'clientKey', 'own'],
   ])('%j: %s is %j', (variables, name, value) => {
     expect(read(networkSettings, variables).settings[name]).toEqual(value)
   })
 
-  it('do not print the password of an invalid proxy URL', () => {
-    const { lines } = read(networkSettings, { HTTPS_PROXY: 'ftp://user:hidden@proxy' })
-    expect(lines).toEqual([expect.stringMatching(/^HTTPS_PROXY=\(hidden\) is ignored/)])
+  it.each([
+    'ftp://user:hidden@proxy',
+    'socks5://user:hidden@proxy',
+    'user:hidden@proxy test:3128',
+    '://user:hidden@proxy',
+  ])('do not print the password of an invalid proxy URL: %s', (url) => {
+    const { lines } = read(networkSettings, { HTTPS_PROXY: url })
+    expect(lines).toEqual([expect.stringMatching(/^HTTPS_PROXY=\(hidden\) is ignored: expected a URL such as http:/)])
   })
 
   it.each([
@@ -139,6 +152,28 @@ describe('network settings', () => {
 })
 
 describe('preload settings', () => {
+  it.each<[variables: Record<string, string>, name: keyof typeof preloadSettings, value: unknown]>([
+    [{ SVC_TRACING_ENABLED: 'FALSE' }, 'tracingEnabled', false],
+    [{ SVC_TRACING_ENABLED: '0' }, 'tracingEnabled', false],
+    [{ SVC_TRACING_ENABLED: 'perhaps' }, 'tracingEnabled', true],
+    [{ SVC_FORCE: 'perhaps' }, 'force', false],
+    [{ SVC_EAGER: 'yes please' }, 'eager', false],
+    [{}, 'httpRoot', 'auto'],
+    [{ SVC_HTTP_ROOT: 'AUTO' }, 'httpRoot', 'auto'],
+    [{ SVC_HTTP_ROOT: 'true' }, 'httpRoot', true],
+    [{ SVC_HTTP_ROOT: 'sometimes' }, 'httpRoot', 'auto'],
+    [{ SVC_TRUST_TRACEPARENT: 'never' }, 'trustTraceparent', false],
+    [{ SVC_PROPAGATE_TO_VENDORS: 'perhaps' }, 'propagateToVendors', false],
+    [{ OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'http' }, 'instrumentations', ['http']],
+    [{ SVC_INSTRUMENTATIONS: 'openai', OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'http' }, 'instrumentations', ['openai']],
+    [{ OTEL_NODE_DISABLED_INSTRUMENTATIONS: 'openai' }, 'disabledInstrumentations', ['openai']],
+    [{ OTEL_TRACES_SAMPLER: 'always_off' }, 'sampler', 'always_off'],
+    [{ OTEL_TRACES_SAMPLER: 'often' }, 'sampler', 'parentbased_always_on'],
+    [{ OTEL_PROPAGATORS: 'tracecontext,carrier-pigeon' }, 'propagators', ['tracecontext', 'carrier-pigeon']],
+  ])('%j: %s is %j', (variables, name, value) => {
+    expect(read(preloadSettings, variables).settings[name]).toEqual(value)
+  })
+
   it.each<[raw: string, captured: boolean]>([
     ['true', true],
     ['SPAN_ONLY', true],

@@ -32,10 +32,6 @@ it.each([
   },
 )
 
-it.each(['naturally', 'process.exit'])('OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE unset sends none: %s', async (end) => {
-  expect(await send({}, end)).toEqual(isLost)
-})
-
 it('OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE is refused if the service expects another one', async () => {
   const env = {
     OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: other.certFile,

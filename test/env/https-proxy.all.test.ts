@@ -11,28 +11,10 @@ const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: certificate.certFile }
 const unwanted = await startServer()
 afterAll(() => unwanted[Symbol.asyncDispose]())
 
-it.each(['HTTPS_PROXY', 'https_proxy'])('HTTPS_PROXY as %s is used for https URLs, through a tunnel', async (name) => {
+it('HTTPS_PROXY is used at a signal, too', async () => {
   const intake = await useIntake({ tls: certificate })
   const proxy = await useProxy({ to: intake.port })
-  const env = { ...trusting, [name]: proxy.url('user:p%40ss') }
-  const { code, stderr } = await startSpans(SERVICE, PLAN, env).ended
-  expect({ code, stderr, arrived: [...intake.taken.keys()] }).toEqual({ code: 0, stderr: '', arrived: ['s0'] })
-  expect(proxy.requests).toMatchObject([
-    {
-      method: 'CONNECT',
-      target: `${HOST}:443`,
-      headers: { 'proxy-authorization': `Basic ${btoa('user:p@ss')}` },
-    },
-  ])
-  // The keys are for the service.
-  expect(proxy.requests[0]?.headers.authorization).toBeUndefined()
-  expect(intake.requests[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('pk:sk')}` })
-})
-
-it.each(['process.exit', 'a signal'])('HTTPS_PROXY is used at %s, too', async (end) => {
-  const intake = await useIntake({ tls: certificate })
-  const proxy = await useProxy({ to: intake.port })
-  const program = startSpans(SERVICE, { ...PLAN, end }, { ...trusting, HTTPS_PROXY: proxy.url() })
+  const program = startSpans(SERVICE, { ...PLAN, end: 'a signal' }, { ...trusting, HTTPS_PROXY: proxy.url() })
   await program.printed(/^ready/m)
   program.kill('SIGTERM')
   expect((await program.ended).stderr).toBe('')
@@ -76,7 +58,7 @@ it.each([
   [502, 'process.exit'],
 ])('HTTPS_PROXY is named without its password if it responds with %i when the process ends %s', async (status, end) => {
   const proxy = await useProxy({ to: 1, tunnelStatus: status })
-  const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret') }
+  const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret'), SVC_SHUTDOWN_TIMEOUT: '1' }
   const { stderr, stdout } = await startSpans(SERVICE, { ...PLAN, end }, env).ended
   expect(lostIn(stderr)).toBe(1)
   expect(stderr).toMatch(`the proxy 127.0.0.1:${proxy.port} answered ${status}`)

@@ -29,13 +29,6 @@ it.each(['OTEL_EXPORTER_OTLP_CERTIFICATE', 'OTEL_EXPORTER_OTLP_TRACES_CERTIFICAT
   },
 )
 
-it.each(['naturally', 'process.exit'])(
-  'OTEL_EXPORTER_OTLP_CERTIFICATE unset uses the certificates of Node, which do not include it: %s',
-  async (end) => {
-    expect(await send({}, end)).toEqual(isRefused)
-  },
-)
-
 it('OTEL_EXPORTER_OTLP_CERTIFICATE replaces the certificates of Node', async () => {
   const env = { NODE_EXTRA_CA_CERTS: certificate.certFile }
   expect(await send(env)).toEqual(arrives)
