@@ -37,9 +37,9 @@ export function build(app: AppName, env: Readonly<Record<string, string>>, ...fl
 export interface App {
   readonly url: string
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
-  readonly ended: Promise<Ended>
   /** Resolves with what it says that fits. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly kill: (signal: NodeJS.Signals) => void
 }
 
 /** Starts a built application on a port of its own, and waits until it listens. */
@@ -58,8 +58,8 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
   await (await fetch(url)).text()
   return {
     url,
-    ended: running.ended,
     printed: (pattern) => running.printed(pattern),
+    kill: (signal) => running.kill(signal),
     stop: (signal = 'SIGTERM') => {
       running.kill(signal)
       return running.ended

@@ -1,6 +1,8 @@
-// A host that freezes as Vercel and others do: it tells of `waitUntil`, and stops the process, for ever, as soon as the
-// response of a request is out and what was given to `waitUntil` is done. Loaded with --import.
+// A host that freezes as Vercel and others do: it tells of `waitUntil`, and stops the process as soon as the response of a
+// request is out and what was given to `waitUntil` is done. It says so, and whoever reads it wakes the process with SIGCONT.
+// Loaded with --import.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { writeSync } from 'node:fs'
 import { Server } from 'node:http'
 
 const requests = new AsyncLocalStorage()
@@ -17,7 +19,10 @@ Server.prototype.emit = function (...args) {
   }
   response.once('close', async () => {
     while (awaited.size > 0) await Promise.allSettled(awaited)
-    if (request.headers['x-freeze']) process.kill(process.pid, 'SIGKILL')
+    const name = request.headers['x-freeze']
+    if (!name) return
+    writeSync(1, `frozen after ${name}\n`)
+    process.kill(process.pid, 'SIGSTOP')
   })
   return requests.run({ waitUntil }, () => emit.apply(this, args))
 }

@@ -4,6 +4,7 @@ import { withSvcConfig } from '@svc/next/config'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export default withSvcConfig({
+  distDir: process.env.TEST_BUILD ?? '.next',
   cacheComponents: true,
   output: 'standalone',
   turbopack: { root },

@@ -30,7 +30,7 @@ export function components(service: () => Service, app: () => App): void {
   describe('a server action', () => {
     it('is an observation with the form data as input', async () => {
       const ada = visitor()
-      const response = await submit(ada, 0, { question: 'tea', session: 'said' })
+      const response = await ada.submit(0, { question: 'tea', session: 'said' })
       expect(response.status).toBe(200)
       const tree = 'ask\n  answer'
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
@@ -40,7 +40,7 @@ export function components(service: () => Service, app: () => App): void {
 
     it('that redirects is not an error', async () => {
       const ada = visitor()
-      const response = await submit(ada, 1, {})
+      const response = await ada.submit(1, {})
       expect([response.status, response.headers.get('location')]).toEqual([303, '/who?query=moved'])
       expect(await drawing(service().local, ada.user, 'leave')).toBe('leave')
     })
@@ -65,13 +65,4 @@ export function components(service: () => Service, app: () => App): void {
       }
     })
   })
-}
-
-/** Sends a form of `/act` as a browser without JavaScript does. */
-async function submit(visitor: Visitor, index: number, fields: Record<string, string>): Promise<Response> {
-  const { text } = await visitor.read('/act')
-  const actions = [...text.matchAll(/name="(\$ACTION_ID_\w+)"/g)].map(([, name = '']) => name)
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ [actions[index] ?? '']: '', ...fields })) form.set(name, value)
-  return visitor.ask('/act', { method: 'POST', body: form })
 }

@@ -34,4 +34,13 @@ export class Visitor {
   post(path: string, body?: string): Promise<{ status: number; text: string }> {
     return this.read(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
   }
+
+  /** Sends a form of `/act` as a browser without JavaScript does. */
+  async submit(index: number, fields: Record<string, string>): Promise<Response> {
+    const { text } = await this.read('/act')
+    const actions = [...text.matchAll(/name="(\$ACTION_ID_\w+)"/g)].map(([, name = '']) => name)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ [actions[index] ?? '']: '', ...fields })) form.set(name, value)
+    return this.ask('/act', { method: 'POST', body: form })
+  }
 }
