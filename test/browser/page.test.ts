@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type LocalService, startLocal } from '@svc/local'
+import type { LocalService } from '@svc/local'
 import type { Browser, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER_TIMEOUT, openBrowser } from '../support/browser.ts'
+import { startPatient } from '../support/service.ts'
 
 const TRACE = '0bafe22156d2698c143b86040446d366'
 
@@ -15,7 +16,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  local = await startLocal()
+  local = await startPatient()
   site = createServer(await pageWith(await script())).listen(0, '127.0.0.1')
   await new Promise((resolve) => site.once('listening', resolve))
   browser = await openBrowser()

@@ -151,4 +151,4 @@ it('content of a trace is never executed or loaded in the viewer, and stays in i
   expect(elsewhere).toEqual([])
   // A media file that was never uploaded is the only thing that is not found.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
-}, 240_000)
+}, 900_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type MadeSpan, send, traceIdOf } from './traces.ts'
-import { local, page, usePage } from './use-page.ts'
+import { local, page, path, query, usePage } from './use-page.ts'
 
 usePage()
 
@@ -26,8 +26,8 @@ const turn = (attributes: MadeSpan['attributes']): MadeSpan[] => [
 ]
 const cells = (row: number) => page.getByRole('row').nth(row).locator('td, th').allTextContents()
 
-describe('a viewer page without data', () => {
-  it.each([
+it('a viewer page without data shows how to add some', async () => {
+  for (const [path, title, code] of [
     ['/sessions', 'No session yet', 'sessionId'],
     ['/users', 'No user yet', 'userId'],
     ['/models', 'No model call yet', '--import @svc/register'],
@@ -35,11 +35,11 @@ describe('a viewer page without data', () => {
     ['/prompts', 'No prompt yet', 'prompt.create'],
     ['/datasets', 'No dataset yet', 'datasets.create'],
     ['/experiments', 'No experiment yet', 'experiment.run'],
-  ])('shows how to add some: %s', async (path, title, code) => {
+  ] as const) {
     await page.goto(local.url + path)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await page.locator('pre').textContent()).toContain(code)
-  })
+  }
 })
 
 describe('the sessions page', () => {
@@ -70,39 +70,50 @@ describe('the sessions page', () => {
 
 describe('the users page', () => {
   it('links to the traces of a user', async () => {
-    await send(local, traceIdOf(1), turn({}))
+    const then = Date.UTC(2026, 2, 2)
+    await page.clock.setFixedTime(then + 7_200_000)
+    await send(local, traceIdOf(1), turn({}), then)
     await page.goto(`${local.url}/users`)
     await page.getByRole('row').nth(1).waitFor()
-    expect(await cells(1)).toEqual([' ada', '1', '1', '', '', 'now', expect.stringContaining('now')])
+    expect(await cells(1)).toEqual([' ada', '1', '1', '', '', '2 h ago', expect.stringContaining('1 h ago')])
     await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('link', { name: 'answer' }).waitFor()
-    expect(new URL(page.url()).search).toBe('?user=ada')
+    await query().toBe('?user=ada')
   })
 })
 
 describe('a page whose data change while it waits for an answer', () => {
   it('requests them once more afterwards, however often they have changed', async () => {
     await send(local, traceIdOf(1), turn({}))
+    // Counts what the page is told, before the page itself does something about it.
+    await page.addInitScript(`{
+      globalThis.changes = -1
+      const count = () => { globalThis.changes += 1 }
+      globalThis.EventSource = class extends EventSource {
+        constructor(url) {
+          super(url)
+          this.addEventListener('open', count)
+          this.addEventListener('message', count)
+        }
+      }
+    }`)
+    const changes = () => expect.poll(() => page.evaluate('globalThis.changes'))
     await page.goto(`${local.url}/users`)
     await page.getByRole('link', { name: 'ada' }).waitFor()
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await changes().toBe(0)
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
     const held = local.respond('GET /viewer/users', { until, times: Number.POSITIVE_INFINITY })
-    await page.evaluate(`{
-      globalThis.changes = 0
-      new EventSource('/viewer/live').onmessage = () => { globalThis.changes += 1 }
-    }`)
-    for (const at of [2, 3, 4]) {
+    await send(local, traceIdOf(2), turn({}))
+    await expect.poll(() => held.count()).toBe(1)
+    for (const at of [3, 4]) {
       await send(local, traceIdOf(at), turn({}))
-      await expect.poll(() => page.evaluate('globalThis.changes'), { timeout: 10_000 }).toBeGreaterThanOrEqual(at - 1)
+      await changes().toBeGreaterThanOrEqual(at - 1)
     }
     expect(held.count()).toBe(1)
     release()
     await page.getByRole('cell', { name: '4', exact: true }).waitFor()
     // What was held may show all of it before the other request is sent.
-    await expect.poll(() => held.count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => held.count()).toBe(2)
   })
 })
 
@@ -168,6 +179,7 @@ describe('the datasets page', () => {
     await page.goto(`${local.url}/datasets`)
     await page.getByRole('link', { name: 'set 1' }).click()
     await page.getByRole('link', { name: 'one' }).click()
+    await page.getByRole('region', { name: 'Item' }).getByText('far?').waitFor()
     expect(await page.getByRole('region', { name: 'Item' }).textContent()).toContain('askfar?')
   })
 })
@@ -189,7 +201,7 @@ describe('the experiments page', () => {
     await page.getByRole('link', { name: 'run b' }).click()
     await page.getByLabel('beside').selectOption({ label: 'run a' })
     await page.locator('.diff').waitFor()
-    expect(new URL(page.url()).search).toBe('?with=a')
+    await query().toBe('?with=a')
     expect(await page.locator('.diff').textContent()).toBe('- five\n+ four\n')
     expect((await cells(1)).slice(4, 6)).toEqual(['right 1', 'right 0'])
   })
@@ -206,12 +218,13 @@ describe('two traces', () => {
       )
     }
     await page.goto(`${local.url}/traces/${traceIdOf(1)}`)
-    await page.getByRole('treeitem').waitFor()
+    await page.locator('.detail-head').waitFor()
     await page.keyboard.press('c')
     await page.getByText('Marked').waitFor()
     await page.goto(local.url)
     await page.getByRole('link', { name: 'answer' }).first().waitFor()
     await page.keyboard.press('j')
+    await page.locator('.row.selected').waitFor()
     await page.keyboard.press('c')
     await page.locator('.diff').waitFor()
     expect(await page.locator('.diff').textContent()).toBe('  assistant:\n  Same\n- only 1\n+ only 2\n')
@@ -231,7 +244,7 @@ describe('a trace from a file', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(file('from a file')) })
     await page.getByRole('treeitem').getByText('from a file').waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/traces/${traceIdOf(7)}`)
+    await path().toBe(`/traces/${traceIdOf(7)}`)
   })
 
   it('can be dropped or pasted', async () => {

@@ -1,14 +1,15 @@
-import { type LocalOptions, type LocalService, startLocal } from '@svc/local'
+import type { LocalOptions, LocalService } from '@svc/local'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { startPatient } from '../../support/service.ts'
 
 /** Of the test that runs: a service of nothing yet, and a page. See {@link usePage}. */
 export let local: LocalService
 export let page: Page
 let browser: Browser
-/** What the page has complained of so far. */
-export let complaints: string[]
+let complaints: string[]
+let expected: RegExp | undefined
 
 /** Opens {@link local} and {@link page} for each test of a file, which fails when the page has complained. */
 export function usePage(options: () => LocalOptions = () => ({})): void {
@@ -17,13 +18,24 @@ export function usePage(options: () => LocalOptions = () => ({})): void {
   }, BROWSER_TIMEOUT)
   afterAll(() => browser?.close())
   beforeEach(async () => {
-    local = await startLocal(options())
+    expected = undefined
+    local = await startPatient(options())
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     complaints = complaintsOf(page)
   })
   afterEach(async () => {
     await page.close()
     await local.close()
-    expect(complaints).toEqual([])
+    expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
   })
 }
+
+/** Waits for a complaint, which the page may have more than once: it asks again whenever something arrives. */
+export async function complains(about: RegExp): Promise<void> {
+  expected = about
+  await expect.poll(() => complaints).toContainEqual(expect.stringMatching(about))
+}
+
+/** Of the page, once the browser has said that it is another one. */
+export const query = () => expect.poll(() => new URL(page.url()).search)
+export const path = () => expect.poll(() => new URL(page.url()).pathname)
