@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,7 +9,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export function build() {
   run('typescript/bin/tsc', '-b')
   run('../scripts/bundle.mjs')
-  run('vite/bin/vite.js', 'build', 'packages/local/viewer', '--logLevel', 'warn')
+  if (!isPageBuilt()) run('vite/bin/vite.js', 'build', 'packages/local/viewer', '--logLevel', 'warn')
+}
+
+/** A build empties the folder first, from which a service may be showing the page just now. */
+function isPageBuilt() {
+  const local = join(root, 'packages/local')
+  const built = statSync(join(local, 'dist/page/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const below = (folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
+  const read = [join(root, 'pnpm-lock.yaml'), ...below(join(local, 'viewer')), ...below(join(local, 'src'))]
+  return read.every((path) => statSync(path).mtimeMs <= built)
 }
 
 function run(program, ...args) {
