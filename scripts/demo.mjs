@@ -49,7 +49,7 @@ async function demo({ once, json }) {
   for (const request of REQUESTS) {
     await Promise.race([post(url, request), app.failed])
     const complete = (trace) => trace.name === `POST ${request.path}` && generationsOf(trace) === request.generations
-    const trace = await Promise.race([local.waitForTrace(complete), app.failed])
+    const trace = await Promise.race([local.waitForTrace(complete, { timeoutMs: 60_000 }), app.failed])
     console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n`)
   }
   if (once) return end(0)

@@ -1,9 +1,10 @@
-import { type LocalService, renderTrace, startLocal } from '@svc/local'
+import { type LocalService, renderTrace } from '@svc/local'
 import { startModelServer } from '@svc-examples/model-server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../support/browser.ts'
 import { type Program, startNode } from '../support/run.ts'
+import { startPatient } from '../support/service.ts'
 import { readmeOf, timeless } from './readme.ts'
 
 const { folder, args, trace: promised } = readmeOf('next-chat')
@@ -25,7 +26,7 @@ describe('examples/next-chat', () => {
   let middle: Promise<void> | undefined
 
   beforeAll(async () => {
-    local = await startLocal()
+    local = await startPatient()
     models = await startModelServer({ pause: (chunk) => (chunk === 20 ? middle : undefined) })
     const env = { OPENAI_BASE_URL: `${models.url}/v1`, OPENAI_API_KEY: 'none', SVC_FLUSH_INTERVAL: '0.2', PORT: '0' }
     app = startNode(args, { cwd: folder, env: { ...local.env, ...env } })

@@ -6,6 +6,8 @@ import { readmeOf, timeless } from './readme.ts'
 
 const { folder, args, trace: promised } = readmeOf('evals-in-ci')
 
+const INSTRUCTION = 'Answer as a poem, and never with the name of a town.'
+
 /** What vitest prints without what differs from run to run: times, ids, ports, its version and folder. */
 const lasting = (printed: string) =>
   timeless(printed)
@@ -27,19 +29,22 @@ describe('examples/evals-in-ci', () => {
   const run = (env: Readonly<Record<string, string>> = {}, keys: Readonly<Record<string, string>> = service.env) =>
     runNode(args, { cwd: folder, env: { NO_COLOR: '1', ...keys, ...env } })
 
-  it('prints the output shown at the end of its README, and sends each item with its model call', async () => {
+  it('prints the output shown at the end of its README, sends each item with its model call, and fails once it is worse', async () => {
     const ended = await run()
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(lasting(ended.stdout)).toBe(lasting(promised))
     expect(service.local.traces().map(({ observations }) => observations.map(({ name }) => name))).toEqual(
       Array(3).fill(['experiment-item-run', 'chat gpt-4.1-mini']),
     )
+    // The next run is compared with this one.
+    const worse = await run({ INSTRUCTION })
+    expect(worse.code).toBe(1)
+    expect(worse.stderr).toContain('Is Stockholm the capital of Sweden?: names-it was 1, is 0')
   })
 
   it('compares only with the main branch in CI', async () => {
     const main = { CI: 'true', GITHUB_REF_NAME: 'main', GITHUB_SHA: 'a' }
     expect((await run(main)).code).toBe(0)
-    const INSTRUCTION = 'Answer as a poem, and never with the name of a town.'
     const branch = { CI: 'true', GITHUB_HEAD_REF: 'poems', GITHUB_SHA: 'b', INSTRUCTION }
     for (const attempt of ['first', 'second']) {
       const { code, stderr } = await run(branch)
@@ -50,13 +55,6 @@ describe('examples/evals-in-ci', () => {
     }
     const other = await run({ ...main, GITHUB_SHA: 'c' })
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('compared with capitals - main - a') })
-  })
-
-  it('fails with another instruction, and names the worse scores', async () => {
-    await run()
-    const ended = await run({ INSTRUCTION: 'Answer as a poem, and never with the name of a town.' })
-    expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain('Is Stockholm the capital of Sweden?: names-it was 1, is 0')
   })
 
   it('passes without keys, with a line that nothing is sent', async () => {
