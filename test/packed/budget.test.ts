@@ -9,7 +9,7 @@ import { installPacked } from './pack.ts'
 let home: string
 beforeAll(async () => {
   home = await installPacked({ dependencies: {} }, { only: ['@svc/register'] })
-}, 180_000)
+})
 
 /** Where `express` and `openai` are installed. */
 const tests = fileURLToPath(new URL('..', import.meta.url))
@@ -80,15 +80,11 @@ it.each([
       .create({ model: 'm', messages: [{ role: 'user', content: 'q' }] }).catch(() => {})`,
     limits: { ...start, ...app, ...call },
   },
-])(
-  '$what loads no more files and bytes than its budget',
-  async ({ imports, program, limits }) => {
-    const loaded = await loadedBy(imports, program)
-    expect(beyond(loaded, limits)).toEqual([])
-    expect(Object.keys(loaded).sort()).toEqual(Object.keys(limits).sort())
-  },
-  60_000,
-)
+])('$what loads no more files and bytes than its budget', async ({ imports, program, limits }) => {
+  const loaded = await loadedBy(imports, program)
+  expect(beyond(loaded, limits)).toEqual([])
+  expect(Object.keys(loaded).sort()).toEqual(Object.keys(limits).sort())
+})
 
 it('an exceeded budget is reported with its files and bytes', () => {
   expect(beyond({ 'hot.cjs': 11, 'new.cjs': 5, 'index.cjs': 1 }, { 'hot.cjs': 10, 'index.cjs': 1 })).toEqual([
