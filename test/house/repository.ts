@@ -9,6 +9,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const FOREIGN = new Set(['node_modules', 'dist', 'cjs', '.git', '.toolchain', '.next', 'coverage'])
 
+/** Made by other tests, perhaps at this moment. */
+const MADE = /^(packages\/register\/published|test\/next\/next-[^/]+\/(?!package\.json$))/
+
 /** Paths below `folder` (relative to the root, with forward slashes) that end with one of `endings`. */
 export function files(folder: string, ...endings: string[]): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -16,6 +19,7 @@ export function files(folder: string, ...endings: string[]): string[] {
     const path = relative(root, join(root, folder, entry.name))
       .split(sep)
       .join('/')
+    if (MADE.test(path)) return []
     if (entry.isDirectory()) return files(path, ...endings)
     return endings.some((ending) => path.endsWith(ending)) ? [path] : []
   })
