@@ -19,8 +19,7 @@ let last: Promise<unknown> = Promise.resolve()
  * would spend nine tenths of its time on loading. That `svc` as a process ends by itself is tested in svc.test.ts.
  */
 export function runSvc(args: readonly string[], { cwd, env }: RunOptions): Promise<SvcEnded> {
-  const { PATH, HOME, TMPDIR } = process.env
-  const ended = last.then(() => request({ args, cwd, env: { PATH, HOME, TMPDIR, ...env } }))
+  const ended = last.then(() => request({ args, cwd, env: { ...inherited(), ...env } }))
   last = ended.catch(() => {})
   return ended
 }
@@ -42,9 +41,15 @@ async function request(command: object): Promise<SvcEnded> {
   }
 }
 
+function inherited() {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR }
+}
+
 /** It ends with the process of the tests. */
 function start(): ChildProcess {
-  const started = fork(MANY_COMMANDS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  const env = inherited() as NodeJS.ProcessEnv
+  const started = fork(MANY_COMMANDS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [], env })
   started.once('exit', () => {
     host = undefined
   })
