@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -98,6 +98,13 @@ export const sent = () =>
 
 /** Everything that was written, whatever it was. */
 export const writes = () => local.calls().filter(({ method }) => method !== 'GET')
+
+/** Flags of a mapping that leaves out the rows before, so that the second page is reached after few items. */
+export function rowsFrom(first: number): string[] {
+  const mapping = `export default (row) => Number(row.id.slice(1)) < ${first} ? undefined : { input: row.question }`
+  writeFileSync(join(cwd, 'rows.mjs'), mapping)
+  return ['--map', 'rows.mjs']
+}
 
 export const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
 export const POST_ITEM = 'POST /api/public/dataset-items'
