@@ -221,8 +221,8 @@ describe('a process with a client behind a proxy', () => {
     return program.ended
   }
 
-  it.each(['http', 'https'] as const)('that waits for a call to %s runs until the response', async (scheme) => {
-    const { proxy, env } = await wayTo(scheme)
+  it('that waits for a call runs until the response', async () => {
+    const { proxy, env } = await wayTo('https')
     const { code, stdout, stderr } = await runNode([app('awaits-call')], { cwd, env })
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
@@ -232,11 +232,10 @@ describe('a process with a client behind a proxy', () => {
     expect(proxy.requests).toHaveLength(1)
   })
 
+  // Without the event loop another kind of request is made: each kind takes one of the two schemes.
   it.each([
-    ['http', 'by signal, handler exits 0'],
-    ['https', 'by signal, handler exits 0'],
     ['http', 'naturally'],
-    ['https', 'naturally'],
+    ['https', 'by signal, handler exits 0'],
   ] as const)('sends pending scores through the proxy to %s when it ends: %s', async (scheme, way) => {
     const { service, proxy, env } = await wayTo(scheme)
     const { code, stderr } = await end(way, env)
@@ -245,10 +244,10 @@ describe('a process with a client behind a proxy', () => {
     expect(proxy.requests).toMatchObject([{ method: scheme === 'https' ? 'CONNECT' : 'POST' }])
   })
 
-  it.each(['naturally', 'by signal, handler exits 0'])('reports lost scores if the proxy refuses: %s', async (way) => {
+  it('reports lost scores if the proxy refuses', async () => {
     const proxy = await useProxy({ to: 1, tunnelStatus: 407 })
     const address = { SVC_BASE_URL: `https://${HOST}`, HTTPS_PROXY: proxy.url('user:s3cret') }
-    const { stderr } = await end(way, { ...KEYS, ...trusting, ...address, SVC_SHUTDOWN_TIMEOUT: '10' })
+    const { stderr } = await end('by signal, handler exits 0', { ...KEYS, ...trusting, ...address })
     expect(proxy.requests).not.toEqual([])
     expect(stderr).toMatch(/1 score is lost/)
     expect(stderr).not.toMatch('s3cret')
