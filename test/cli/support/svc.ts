@@ -18,7 +18,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Runs `svc …args` with the result of a process that is started for it, but in one process for all: a process for each
  * would spend nine tenths of its time on loading. That `svc` as a process ends by itself is tested in svc.test.ts.
  */
-export function runSvc(args: readonly string[], { cwd, env }: RunOptions): Promise<SvcEnded> {
+export function runSvc(args: readonly string[], { cwd = process.cwd(), env }: RunOptions = {}): Promise<SvcEnded> {
   const ended = last.then(() => request({ args, cwd, env: { ...inherited(), ...env } }))
   last = ended.catch(() => {})
   return ended
