@@ -20,6 +20,16 @@ const onlyOn12 = ({ nest }: Column) => nest === 12
 // Nest 11 hands them to Fastify, which knows them, or to Express, which does not.
 const whereWebBodiesWork = ({ nest, adapter }: Column) => nest === 12 || adapter === 'fastify'
 
+/** Anyone can send a header. A client that could name a user by it would write into the session of another user. */
+export const FORGED = {
+  word: 'evil',
+  traceId: 'a'.repeat(32),
+  headers: {
+    baggage: 'svc_user_id=evil,svc_session_id=evil,svc_tags=evil',
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  },
+} as const
+
 export const ROWS: Readonly<Record<string, Row>> = {
   'handler, service, pipe, param decorator': {
     ask: get('/places/handler/1'),
@@ -28,6 +38,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'guards of the application and of a route': {
     ask: get('/places/guards'),
+    answer: 'ok',
+    traces: [request('PlacesController.guards', 'roles', 'handler')],
+  },
+  'request with forged headers': {
+    ask: get('/places/guards', FORGED.headers),
     answer: 'ok',
     traces: [request('PlacesController.guards', 'roles', 'handler')],
   },

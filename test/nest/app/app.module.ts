@@ -19,7 +19,7 @@ import { StreamsController } from './streams.controller.js'
 import { SumsController } from './sums.controller.js'
 import { TalkGateway } from './talk.gateway.js'
 
-const { ADAPTER, REDIS_PORT } = process.env
+const { ADAPTER, REDIS_SOCKET = '' } = process.env
 
 /** Says at once what is known: the session from the beginning, the user when the guard has passed. */
 const RESOLVERS = {
@@ -64,7 +64,7 @@ const guarded = {
     CqrsModule.forRoot(),
     EventEmitterModule.forRoot(),
     ScheduleModule.forRoot(),
-    BullModule.forRoot({ connection: { host: '127.0.0.1', port: Number(REDIS_PORT) } }),
+    BullModule.forRoot({ connection: { path: REDIS_SOCKET } }),
     BullModule.registerQueue({ name: 'mail' }),
   ],
   controllers: [

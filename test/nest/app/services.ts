@@ -17,7 +17,7 @@ import { firstValueFrom } from 'rxjs'
 import { work } from './work.js'
 
 // Two services of one application: ROLE says which of them this is.
-const { ROLE, ORDERS_URL = '', ORDERS_PORT = '0', REDIS_PORT = '0', TRUST } = process.env
+const { ROLE, ORDERS_URL = '', ORDERS_PORT = '0', REDIS_SOCKET = '', TRUST } = process.env
 const trust = { trustTraceparent: TRUST === 'true', trustBaggage: TRUST === 'true' }
 
 @Controller()
@@ -69,7 +69,8 @@ function named<T>(userId: string | undefined, ask: () => Promise<T>): Promise<T>
 }
 
 const tcp = { transport: Transport.TCP, options: { host: '127.0.0.1', port: 0 } } as const
-const redis = { transport: Transport.REDIS, options: { host: '127.0.0.1', port: Number(REDIS_PORT) } } as const
+// Nest hands all of it to ioredis, and has no type for the path.
+const redis = { transport: Transport.REDIS, options: { host: '', path: REDIS_SOCKET } } as const
 const serializer = new SvcSerializer()
 
 @Module({ imports: [SvcModule.forRoot(trust)], controllers: [Orders] })

@@ -11,9 +11,9 @@ const headersOf = ({ user, session }: Caller) => ({ 'x-user': user, 'x-session':
 /** Answers with the body, after its status when that is not 200 or 201. */
 const http =
   (method: 'GET' | 'POST') =>
-  (path: string, body?: object): Ask<{ readonly url: string }> =>
+  (path: string, more: Readonly<Record<string, string>> = {}, body?: object): Ask<{ readonly url: string }> =>
   async ({ url }, caller) => {
-    const headers = { ...headersOf(caller), ...(body ? { 'content-type': 'application/json' } : {}) }
+    const headers = { ...headersOf(caller), ...more, ...(body ? { 'content-type': 'application/json' } : {}) }
     const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     const text = await response.text()
     return response.status > 201 ? `${response.status} ${text}` : text
@@ -49,7 +49,7 @@ const dataIn = (events: string): string => [...events.matchAll(/^data: (.*)$/gm)
 export const query =
   (document: string): Ask =>
   async (app, caller) =>
-    JSON.parse(String(await post('/graphql', { query: document })(app, caller))).data
+    JSON.parse(String(await post('/graphql', {}, { query: document })(app, caller))).data
 
 export const message =
   (to: 'inheriting' | 'hooked' | 'alone', pattern: string, data: object): Ask =>

@@ -30,7 +30,7 @@ async function start(env: Record<string, string>): Promise<{ http: number; tcp: 
   const program = launch(column, 'services.js', {
     ...service.env,
     SVC_FLUSH_INTERVAL: '0.05',
-    REDIS_PORT: String(redis.port),
+    REDIS_SOCKET: redis.socket,
     ...env,
   })
   started.push(program)

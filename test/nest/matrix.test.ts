@@ -1,4 +1,3 @@
 import { testColumn } from './matrix.ts'
 
 testColumn({ nest: 12, adapter: 'express', node: '24.21.0', preload: true })
-testColumn({ nest: 12, adapter: 'express', node: '22.15.0', preload: false, resolvers: 'together' })

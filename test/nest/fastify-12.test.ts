@@ -1,4 +1,0 @@
-import { testColumn } from './matrix.ts'
-
-testColumn({ nest: 12, adapter: 'fastify', node: '24.21.0', preload: true })
-testColumn({ nest: 12, adapter: 'fastify', node: '22.15.0', preload: true })
