@@ -4,7 +4,9 @@ import { ISOLATED } from '../support/isolated.ts'
 import { files, read } from './repository.ts'
 
 const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
-const isIsolated = (path: string) => ISOLATED.some((pattern) => matchesGlob(path, pattern))
+// Files of the last ring have one anyway.
+const isIsolated = (path: string) =>
+  path.endsWith('.all.test.ts') || ISOLATED.some((pattern) => matchesGlob(path, pattern))
 
 it.each([
   ['replaces or reloads modules', /\bvi\.(mock|doMock|resetModules)\(/],

@@ -14,5 +14,4 @@ export const ISOLATED = [
   'packages/tracing/src/{collected-output-edge,observation,propagate/headers,provider}.test.ts',
   'test/bundle/edge.test.ts',
   'test/client/{experiment*,prompt-link,score,shutdown}.test.ts',
-  'test/packed/install.test.ts',
 ]
