@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { makeCertificate } from '../test/support/certificate.ts'
 import { startProxy } from '../test/support/proxy.ts'
 import { startRawServer } from '../test/support/raw-server.ts'
-import { run } from '../test/support/run.ts'
 import { startServer } from '../test/support/server.ts'
 import { type NodeHttp, nodeHttp } from './node-http.ts'
 import { DIRECT, type Transport } from './transport.ts'
@@ -250,24 +249,4 @@ it('close() ends the connections of the HTTP client', async () => {
 it('there is no HTTP client if the runtime has no node:http', () => {
   vi.stubGlobal('process', {})
   expect(nodeHttp()).toBeUndefined()
-})
-
-describe('a process with nothing else to do ends', () => {
-  const ended = { code: 0, signal: null, stdout: '', stderr: '' }
-
-  it.each(['http://svc.test/', 'https://svc.test/'])('while a proxy hangs before %s', async (url) => {
-    await using proxy = await startRawServer(() => {})
-    expect(await run('opens-request.mjs', [url, proxy.url])).toEqual(ended)
-  })
-
-  it('while a service hangs behind a tunnel', async () => {
-    await using server = await startRawServer(() => {})
-    await using proxy = await startProxy({ to: server.port })
-    expect(await run('opens-request.mjs', ['https://svc.test/', proxy.url()])).toEqual(ended)
-  })
-
-  it('while a service hangs', async () => {
-    await using server = await startRawServer(() => {})
-    expect(await run('opens-request.mjs', [server.url])).toEqual(ended)
-  })
 })

@@ -1,7 +1,11 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Answer } from '../http/answer.ts'
 import type { Keys } from '../http/auth.ts'
 import type { Call } from '../http/router.ts'
+
+/** As this file: of the sources in `src`, of the build in `dist`. */
+const PROGRAM = new URL(`worker${extname(import.meta.filename)}`, import.meta.url)
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -65,8 +69,7 @@ export class ReadThread {
   }
 
   #start(): Worker {
-    // From `src` as from `dist`: a thread takes JavaScript on every Node.
-    const worker = new Worker(new URL('../../dist/reads/worker.js', import.meta.url), { workerData: this.#data })
+    const worker = new Worker(PROGRAM, { workerData: this.#data })
     worker.unref()
     worker.on('message', ({ id, answer }: Reply) => {
       this.#waiting.get(id)?.resolve(answer)

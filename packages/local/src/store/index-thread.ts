@@ -1,5 +1,9 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { log, messageOf } from '@svc/core/log'
+
+/** As this file: of the sources in `src`, of the build in `dist`. */
+const PROGRAM = new URL(`index-worker${extname(import.meta.filename)}`, import.meta.url)
 
 /** What the thread is started with. */
 export interface IndexWork {
@@ -13,7 +17,7 @@ export interface IndexWork {
  * for one of them at a time. @returns what stops it.
  */
 export function makeIndexes(work: IndexWork): () => Promise<unknown> {
-  const worker = new Worker(new URL('../../dist/store/index-worker.js', import.meta.url), { workerData: work })
+  const worker = new Worker(PROGRAM, { workerData: work })
   worker.unref()
   worker.on('error', (error) => {
     log.warn(`some indexes of ${work.file} are not there, so reads of it are slow: ${messageOf(error)}`)

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { logThrough } from '@svc/core/log'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { call } from '../../test/support/api.ts'
@@ -259,20 +257,6 @@ describe('a database file', () => {
       }
     })
   })
-})
-
-it('opening the database prints no ExperimentalWarning, and other warnings pass', async () => {
-  const program = `
-    import { startLocal } from '@svc/local'
-    const local = await startLocal()
-    process.emitWarning('another')
-    await local.close()
-  `
-  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: import.meta.dirname,
-  })
-  expect(stderr).toMatch(/another/)
-  expect(stderr).not.toMatch(/experimental/i)
 })
 
 it('the words of long texts are collected a few at a time', () => {

@@ -1,15 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runNode } from '../../../../test/support/run.ts'
 import { call } from '../../test/support/api.ts'
 import { JSON_TYPE, span } from '../../test/support/large-database.ts'
 import { startLocal } from '../index.ts'
-
-const TEMPORARY = fileURLToPath(new URL('../../dist/store/temporary.js', import.meta.url))
-const INDEX = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
 
 // Everything temporary is in a folder of its own.
 const before = process.env.TMPDIR
@@ -44,33 +39,6 @@ it('two services have data of their own, and one that cannot start leaves none',
   await expect(startLocal({ port: Number(new URL(one.url).port) })).rejects.toThrow('the port is in use')
   expect(readdirSync(folder)).toHaveLength(2)
   await Promise.all([one.close(), other.close()])
-  expect(readdirSync(folder)).toEqual([])
-})
-
-it('what a service of another user left behind is in the way of none', async () => {
-  const left = join(folder, `svc-local-${hostname().replace(/[^\w.-]/g, '')}-4194305-left`, 'locked')
-  mkdirSync(left, { recursive: true })
-  writeFileSync(join(left, 'traces.db'), '')
-  chmodSync(folder, 0o777)
-  chmodSync(left, 0o500)
-  const program = `
-    const { temporaryFile } = await import(${JSON.stringify(TEMPORARY)})
-    if (process.getuid() === 0) process.setuid(65534)
-    console.log(temporaryFile() !== undefined)
-  `
-  const { stdout, stderr } = await runNode(['--input-type=module', '--eval', program], { env: { TMPDIR: folder } })
-  chmodSync(left, 0o700)
-  expect({ stdout, stderr }).toEqual({ stdout: 'true\n', stderr: '' })
-})
-
-it('a process that ends without closing the service leaves nothing', async () => {
-  const program = `
-    import { startLocal } from ${JSON.stringify(INDEX)}
-    await startLocal()
-    console.log(String((await import('node:fs')).readdirSync(${JSON.stringify(folder)}).length))
-    process.exit()`
-  const { code, stdout } = await runNode(['--input-type=module', '--eval', program])
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '1\n' })
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -1,13 +1,15 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, vi } from 'vitest'
-import { makeCertificate } from '../test/support/certificate.ts'
-import { startProxy } from '../test/support/proxy.ts'
-import { startRawServer } from '../test/support/raw-server.ts'
-import { run } from '../test/support/run.ts'
-import { type Reply, startServer } from '../test/support/server.ts'
-import { BODY_LIMIT } from './http-exchange.ts'
-import { type SyncHttp, syncHttp } from './sync-http.ts'
-import { DIRECT, type Transport } from './transport.ts'
+import { BODY_LIMIT } from '@svc/core/http-exchange'
+import { type SyncHttp, syncHttp } from '@svc/core/sync-http'
+import { DIRECT, type Transport } from '@svc/core/transport'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeCertificate } from '../../packages/core/test/support/certificate.ts'
+import { startProxy } from '../../packages/core/test/support/proxy.ts'
+import { startRawServer } from '../../packages/core/test/support/raw-server.ts'
+import { type Reply, startServer } from '../../packages/core/test/support/server.ts'
+import { run } from './run.ts'
 
 interface Request {
   readonly url: string
@@ -17,7 +19,7 @@ interface Request {
   readonly timeoutMs?: number
 }
 
-/** What the program in `test/processes/` says of an outcome. */
+/** What the program in `processes/` says of an outcome. */
 interface Outcome {
   readonly id: number
   readonly status?: number
@@ -30,15 +32,30 @@ interface Outcome {
 }
 
 /** In a process of its own: the servers here could not answer a thread that waits for them. */
-async function sendAll(requests: Request[], transport: Partial<Transport> = {}, env: Record<string, string> = {}) {
-  const { stdout, stderr, code } = await run('sends-sync.mjs', [JSON.stringify({ requests, transport })], { env })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return (JSON.parse(stdout) as Outcome[]).toSorted((a, b) => a.id - b.id)
+let sender: ChildProcess
+beforeAll(() => {
+  const program = fileURLToPath(new URL('processes/sends-sync.mjs', import.meta.url))
+  sender = fork(program, { env: {}, execArgv: [] })
+})
+afterAll(() => void sender.kill())
+
+async function sendAll(requests: Request[], transport: Partial<Transport> = {}, oneByOne = false) {
+  sender.send({ requests, transport, oneByOne })
+  const [outcomes] = (await once(sender, 'message')) as [Outcome[]]
+  return outcomes.toSorted((a, b) => a.id - b.id)
 }
 
-async function send(request: Request, transport?: Partial<Transport>, env?: Record<string, string>) {
-  const [outcome] = await sendAll([request], transport, env)
+async function send(request: Request, transport?: Partial<Transport>) {
+  const [outcome] = await sendAll([request], transport)
   return outcome
+}
+
+/** Sends one request in a process that is started like this. */
+async function sendUnder(options: NonNullable<Parameters<typeof run>[2]>, url: string, transport = {}) {
+  const work = JSON.stringify({ requests: [{ url }], transport })
+  const { stdout, stderr, code } = await run('sends-sync.mjs', [work], options)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
 }
 
 const certificate = makeCertificate('DNS:svc.test', 'IP:127.0.0.1')
@@ -68,7 +85,7 @@ describe('a synchronous HTTP request', () => {
 it('the next synchronous request reuses the connection', async () => {
   await using server = await startServer()
   const { url } = server
-  await sendAll([{ url }, { url }, { url }], {}, { ONE_BY_ONE: '1' })
+  await sendAll([{ url }, { url }, { url }], {}, true)
   expect(server.requests).toHaveLength(3)
   expect(new Set(server.requests.map(({ port }) => port)).size).toBe(1)
 })
@@ -142,7 +159,7 @@ describe('a response that breaks off keeps its status', () => {
     await using server = await startRawServer((socket) =>
       socket.once('data', () => void socket.write('HTTP/1.1 400 No\r\ncontent-length: 100\r\n\r\nhalf')),
     )
-    expect(await send({ url: server.url, timeoutMs: 300 })).toMatchObject({ status: 400, complete: false })
+    expect(await send({ url: server.url, timeoutMs: 2_000 })).toMatchObject({ status: 400, complete: false })
   })
 })
 
@@ -177,10 +194,8 @@ describe('a missing response', () => {
   })
 
   it('is the result of a header that cannot be sent', async () => {
-    const [bad, good] = await Promise.all([
-      send({ url: 'http://127.0.0.1:1', headers: { 'x-own': 'a\nb' } }),
-      send({ url: 'http://127.0.0.1:1' }),
-    ])
+    const bad = await send({ url: 'http://127.0.0.1:1', headers: { 'x-own': 'a\nb' } })
+    const good = await send({ url: 'http://127.0.0.1:1' })
     expect([bad?.code, good?.code]).toEqual(['ERR_INVALID_CHAR', 'ECONNREFUSED'])
   })
 })
@@ -205,15 +220,13 @@ describe('an https request', () => {
   it('trusts the certificates of NODE_EXTRA_CA_CERTS', async () => {
     await using server = await startServer(undefined, certificate)
     const env = { NODE_EXTRA_CA_CERTS: certificate.certFile }
-    expect(await send({ url: server.url }, {}, env)).toMatchObject({ status: 200 })
+    expect(await sendUnder({ env }, server.url)).toMatchObject([{ status: 200 }])
   })
 
   it('trusts the certificates of the system where Node does', async () => {
     await using server = await startServer(undefined, certificate)
-    const requests = JSON.stringify({ requests: [{ url: server.url }], transport: {} })
     const options = { flags: ['--use-system-ca'], env: { SSL_CERT_FILE: certificate.certFile } }
-    const { stdout } = await run('sends-sync.mjs', [requests], options)
-    expect(JSON.parse(stdout)).toMatchObject([{ status: 200 }])
+    expect(await sendUnder(options, server.url)).toMatchObject([{ status: 200 }])
   })
 
   it('shows the client certificate', async () => {
@@ -259,7 +272,7 @@ describe('a synchronous request by way of a proxy', () => {
     await using proxy = await startProxy({ to: server.port })
     const url = 'https://svc.test/'
     const transport = { ...by(proxy.url()), tls: { origin: 'https://svc.test', ca: certificate.cert } }
-    await sendAll([{ url }, { url }, { url }], transport, { ONE_BY_ONE: '1' })
+    await sendAll([{ url }, { url }, { url }], transport, true)
     expect(server.requests).toHaveLength(3)
     expect(proxy.requests).toHaveLength(1)
   })
@@ -288,7 +301,7 @@ describe('a synchronous request by way of a proxy', () => {
     await using proxy = await startProxy({ to: server.port, tls: proxyCertificate })
     const transport = { ...by(proxy.url()), tls: { origin: 'https://svc.test', ca: certificate.cert } }
     const env = { NODE_EXTRA_CA_CERTS: proxyCertificate.certFile }
-    expect(await send({ url }, transport, env)).toMatchObject({ status: 200, body: 'hello' })
+    expect(await sendUnder({ env }, url, transport)).toMatchObject([{ status: 200, body: 'hello' }])
   })
 
   it('reaches loopback directly', async () => {
@@ -326,7 +339,7 @@ describe('waiting for a response synchronously', () => {
 })
 
 describe('the worker for synchronous requests', () => {
-  const preload = ['--require', fileURLToPath(new URL('../test/processes/preload.cjs', import.meta.url))]
+  const preload = ['--require', fileURLToPath(new URL('./processes/preload.cjs', import.meta.url))]
 
   it.each([
     ['NODE_OPTIONS', { env: { NODE_OPTIONS: preload.map((word) => JSON.stringify(word)).join(' ') } }],
@@ -340,7 +353,10 @@ describe('the worker for synchronous requests', () => {
 
   it('is not started if the permission model forbids workers', async () => {
     const flags = ['--permission', '--allow-fs-read=*']
-    expect(await run('sends-sync.mjs', ['{"requests":[]}'], { flags })).toMatchObject({ code: 0, stdout: 'no worker' })
+    expect(await run('sends-sync.mjs', ['{"requests":[]}'], { flags })).toMatchObject({
+      code: 0,
+      stdout: '"no worker"',
+    })
     flags.push('--allow-worker')
     expect(await run('sends-sync.mjs', ['{"requests":[]}'], { flags })).toMatchObject({ code: 0, stdout: '[]' })
   })

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { reportedLosses } from '../test/support/health.ts'
-import { type Intake, startIntake } from '../test/support/intake.ts'
-import { startRawServer } from '../test/support/raw-server.ts'
+import { reportedLosses } from '../../packages/otel/test/support/health.ts'
+import { type Intake, startIntake } from '../../packages/otel/test/support/intake.ts'
+import { startRawServer } from '../../packages/otel/test/support/raw-server.ts'
 
-const PROGRAM = fileURLToPath(new URL('../test/processes/ends.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./processes/ends.mjs', import.meta.url))
 
 async function run(url: string, ...flags: string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...flags], {

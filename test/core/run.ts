@@ -18,13 +18,13 @@ export interface Program {
   wrote(line: string): Promise<void>
 }
 
-/** Starts a program of `test/processes/` with the Node that runs the tests; nothing of the environment is inherited. */
+/** Starts a program of `processes/` with the Node that runs the tests; nothing of the environment is inherited. */
 export function start(
   program: string,
   args: readonly string[] = [],
   { flags = [], env = {} }: { flags?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
 ): Program {
-  const path = fileURLToPath(new URL(`../processes/${program}`, import.meta.url))
+  const path = fileURLToPath(new URL(`processes/${program}`, import.meta.url))
   const child = spawn(process.execPath, [...flags, path, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // It may be alive where a test has failed.
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const PROGRAM = fileURLToPath(new URL('../test/processes/loads.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./processes/loads.mjs', import.meta.url))
 
 describe.each(['import', 'require'])('loading the package by %s', (how) => {
   const { imported, exported } = JSON.parse(String(execFileSync(process.execPath, [PROGRAM, how])))

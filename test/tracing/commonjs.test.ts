@@ -12,7 +12,7 @@ it("@svc/tracing can be required in Jest's jsdom: by the condition browser, with
     process.execPath,
     ['--no-experimental-require-module', '--conditions=browser', '-e', code],
     // pnpm's NODE_PATH finds everything.
-    { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8', env: {} },
+    { cwd: fileURLToPath(new URL('../../packages/tracing', import.meta.url)), encoding: 'utf8', env: {} },
   )
   expect(output).toBe('function\n')
 })

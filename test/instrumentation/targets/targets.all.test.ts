@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, runNode } from '../test/run-app.ts'
-
-const apps = fileURLToPath(new URL('../test/apps', import.meta.url))
+import { type Ended, runNode } from '../run-app.ts'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -13,7 +10,7 @@ afterAll(() => server.close())
 
 const run = (...args: string[]): Promise<Ended> => {
   const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'none' }
-  return runNode(args, apps, env)
+  return runNode(args, import.meta.dirname, env)
 }
 
 const bareRuns = new Map<string, Promise<Ended>>()

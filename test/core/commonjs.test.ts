@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-const home = fileURLToPath(new URL('..', import.meta.url))
+const home = fileURLToPath(new URL('../../packages/core', import.meta.url))
 
 /** What `code` prints in a Node that cannot require ES modules. */
 function run(code: string, ...flags: string[]): string {

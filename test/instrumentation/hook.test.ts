@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Ended, folderWith, runNode } from '../test/run-app.ts'
+import { type Ended, folderWith, runNode } from './run-app.ts'
 
-const built = fileURLToPath(new URL('../dist/hook.js', import.meta.url))
+const built = fileURLToPath(new URL('../../packages/instrumentation/dist/hook.js', import.meta.url))
 
 const manifest = (version: string, more = {}) => JSON.stringify({ version, main: 'index.js', ...more })
 const commonjs = `#!/usr/bin/env node\n'use strict'\nmodule.exports = { name: 'cjs, ' + typeof require.cache }`

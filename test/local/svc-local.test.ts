@@ -3,15 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
-import { ENCODERS, post, record } from '../test/support/sdk.ts'
-import { assignment } from './cli-arguments.ts'
-import { startLocal } from './index.ts'
-import { databaseError } from './start-error.ts'
+import { startLocal } from '@svc/local'
+import { afterAll, expect, it } from 'vitest'
+import { helpOf } from '../../packages/local/src/cli-arguments.ts'
+import { ENCODERS, post, record } from '../../packages/local/test/support/sdk.ts'
 
-const BINARY = join(import.meta.dirname, '../bin/svc-local.js')
+const BINARY = join(import.meta.dirname, '../../packages/local/bin/svc-local.js')
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -55,21 +53,6 @@ it('svc-local prints its URL and the three lines to paste, and serves requests',
   ])
   expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
   await stopped(child, 'SIGTERM')
-})
-
-it.each(['pk-svc-local', 'http://127.0.0.1:3939', "it's $HOME & more"])(
-  'the printed lines reach programs of the shell they are pasted in: %s',
-  async (value) => {
-    const program = `process.stdout.write(process.env.SVC_SECRET_KEY ?? 'nothing')`
-    const script = `${assignment('SVC_SECRET_KEY', value, 'linux')}\n"${process.execPath}" -e '${program}'`
-    expect((await ended(spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'], env: {} }))).stdout).toBe(
-      value,
-    )
-  },
-)
-
-it('on Windows the lines are those of PowerShell', () => {
-  expect(assignment('SVC_SECRET_KEY', "it's", 'win32')).toBe("$env:SVC_SECRET_KEY = 'it''s'")
 })
 
 it('playground keys are read from the environment, and are never printed', async () => {
@@ -124,81 +107,17 @@ it('another address is used with random keys and a warning of one line', async (
   )
 })
 
-it.each(['--help', '-h'])('svc-local %s lists every flag', async (flag) => {
-  const { stdout, stderr, code } = await ended(run(flag))
-  expect([code, stderr]).toEqual([0, ''])
-  for (const flag of ['port', 'host', 'db', 'public-key', 'secret-key', 'help']) expect(stdout).toContain(`--${flag}`)
-  expect(stdout).toContain('(default 3939)')
+it('svc-local --help lists the flags, and an argument that is none is reported in one line', async () => {
+  expect(await ended(run('--help'))).toEqual({ code: 0, signal: null, stdout: `${helpOf('svc-local')}\n`, stderr: '' })
+  const stderr = "svc-local: Unknown option '--nothing'. See svc-local --help.\n"
+  expect(await ended(run('--nothing'))).toEqual({ code: 2, signal: null, stdout: '', stderr })
 })
 
-describe('invalid arguments of svc-local are reported in one line', () => {
-  it.each([
-    [['--nothing'], "Unknown option '--nothing'"],
-    [['extra'], "Unexpected argument 'extra'"],
-    [['--port'], "Option '--port <value>' argument missing"],
-    [['--port', '-1'], '--port needs a value; write one that starts with a dash as --port=-VALUE'],
-    [['--port', 'many'], '--port many: expected a number from 0 to 65535'],
-    [['--port', '70000'], '--port 70000: expected a number from 0 to 65535'],
-    [['--db', ''], '--db is empty'],
-    [['--keep', 'long'], '--keep long: expected a number above 0'],
-    [['--max-size', '0'], '--max-size 0: expected a number above 0'],
-    [['--secret-key='], '--secret-key is empty'],
-  ])('%j', async (args, message) => {
-    const { stdout, stderr, code } = await ended(run(...args))
-    expect([code, stdout, stderr]).toEqual([2, '', `svc-local: ${message}. See svc-local --help.\n`])
-  })
-})
-
-describe('a failed start of svc-local is reported in one line', () => {
-  it('a port in use', async () => {
-    const local = await startLocal()
-    const { port } = new URL(local.url)
-    const { stderr, code } = await ended(run('--port', port))
-    const line = `svc-local: cannot listen on 127.0.0.1, port ${port}: the port is in use, choose another one.\n`
-    expect([code, stderr]).toEqual([1, line])
-    await local.close()
-  })
-
-  it.each([
-    [
-      'a database that cannot be written',
-      join(folder, 'missing', 'folder.db'),
-      'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
-    ],
-    [
-      'a folder',
-      folder,
-      'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
-    ],
-    ['a file that is no database', import.meta.filename, 'it is no SQLite database, name another file'],
-  ])('%s', async (_, db, reason) => {
-    const { stderr, code } = await ended(run('--port', '0', '--db', db))
-    expect([code, stderr]).toEqual([1, `svc-local: cannot use the database ${db}: ${reason}.\n`])
-  })
-
-  it('a database that another program holds', async () => {
-    const db = join(folder, 'held.db')
-    const other = new DatabaseSync(db)
-    other.exec('CREATE TABLE held (one); BEGIN EXCLUSIVE')
-    const { stderr, code } = await ended(run('--port', '0', '--db', db))
-    const reason = 'another program holds it, close that program or name another file'
-    expect([code, stderr]).toEqual([1, `svc-local: cannot use the database ${db}: ${reason}.\n`])
-    other.close()
-  })
-
-  it('a database that this user may not write to', () => {
-    const db = join(folder, 'read-only.db')
-    new DatabaseSync(db).close()
-    // The user may be root, who may write to every file.
-    const other = new DatabaseSync(db, { readOnly: true })
-    const write = () => {
-      try {
-        other.exec('CREATE TABLE one (two)')
-      } catch (error) {
-        throw databaseError(error, db)
-      }
-    }
-    expect(write).toThrow(`cannot use the database ${db}: this user may not write to it, name another file.`)
-    other.close()
-  })
+it('a failed start of svc-local is reported in one line', async () => {
+  const local = await startLocal()
+  const { port } = new URL(local.url)
+  const { stderr, code } = await ended(run('--port', port))
+  const line = `svc-local: cannot listen on 127.0.0.1, port ${port}: the port is in use, choose another one.\n`
+  expect([code, stderr]).toEqual([1, line])
+  await local.close()
 })
