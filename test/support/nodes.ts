@@ -8,6 +8,10 @@ const toolchain = fileURLToPath(new URL('../../.toolchain', import.meta.url))
 /** The oldest Node we promise to run on, and the newest of each line after it. */
 export const NODE_VERSIONS = ['22.15.0', '24.21.0', '26.10.0'] as const
 
+/** The version that runs the tests, and the others, which run in files named `.all.test.ts`. */
+export const THIS_NODE = process.version.slice(1)
+export const OTHER_NODES: readonly string[] = NODE_VERSIONS.filter((version) => version !== THIS_NODE)
+
 /** The program of that Node version, fetched once into .toolchain/ unless it is the one that runs the tests. */
 export function nodeOf(version: string): string {
   if (process.version === `v${version}`) return process.execPath

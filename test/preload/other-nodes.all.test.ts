@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
-import { type Ended, runNode } from '../support/run.ts'
+import { nodeOf, OTHER_NODES } from '../support/nodes.ts'
+import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { app, cwd } from './apps.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+import { callsOn } from './on-node/calls.ts'
+import { requestsOn } from './on-node/requests.ts'
+import { threadsOn } from './on-node/threads.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -10,31 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe.each(NODE_VERSIONS)('Node %s', (version) => {
-  let node: string
-  /** Without the preload: once for each application. */
-  const bareRuns = new Map<string, Promise<Ended>>()
-  beforeAll(() => {
-    node = nodeOf(version)
-  })
+describe.each(OTHER_NODES)('Node %s', (version) => {
+  callsOn(version, () => service)
+  requestsOn(version, () => service)
+  describe('in a worker thread', () => threadsOn(version, () => service))
 
-  it.each([
-    ['--import', 'chat.mjs'],
-    ['--import', 'chat.cjs'],
-    ['--require', 'chat.mjs'],
-    ['--require', 'chat.cjs'],
-  ])('%s @svc/register %s records the call and does not change the output', async (flag, name) => {
-    const release = `${version} ${flag} ${name}`
-    const env = { ...service.env, SVC_RELEASE: release }
-    const seen = runNode([flag, '@svc/register', app(name)], { node, cwd, env })
-    const bare = bareRuns.get(name) ?? runNode([app(name)], { node, cwd, env: service.env })
-    bareRuns.set(name, bare)
-    const { code, signal, stdout, stderr } = await seen
-    expect({ code, signal, stdout, stderr }).toEqual({ code: 0, signal: null, stdout: (await bare).stdout, stderr: '' })
-
-    // chat gpt-test
+  it('has an instrumentation of the catalogue if its scope is allowed, also for import', async () => {
+    const release = `catalogue ${version}`
+    const more = { SVC_OTEL_ALLOWED_SCOPES: '@opentelemetry/instrumentation-http', SVC_RELEASE: release }
+    const env = { ...service.env, ...more }
+    const server = startNode([...PRELOAD, app('server.mjs')], { node: nodeOf(version), cwd, env })
+    const [, port] = await server.printed(/listening on (\d+)/)
+    await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
+    server.kill('SIGTERM')
+    expect((await server.ended).stderr).toBe('')
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
-    expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
+    expect(spans.map((span) => span.name).sort()).toEqual(['POST', 'chat gpt-test', 'chat gpt-test'])
   })
 })
 
