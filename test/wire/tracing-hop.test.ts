@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode } from '../support/run.ts'
 import { app, attributesOf, cwd, PRELOAD, useApps } from '../tracing/apps.ts'
 
@@ -53,13 +53,20 @@ async function hop({ asBaggage = true, env = {}, path = '/', caller = {} } = {})
   return { callerRun, spans: await server.spans() }
 }
 
-/** What the second process records of a third-party request. */
-async function answerTo(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+/** What the second process records of third-party requests, one after the other, and the baggage that it hands on. */
+async function answersTo(
+  requests: readonly Readonly<Record<string, string>>[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const server = await startCallee(env)
-  const handedOn = await fetch(server.url, { headers }).then((response) => response.text())
-  const answer = (await server.spans()).find(({ name }) => name === 'answer')
-  if (!answer) throw new Error('no answer arrived')
-  return { ...answer, handedOn }
+  const handedOn: string[] = []
+  for (const headers of requests) {
+    handedOn.push(await fetch(server.url, { headers }).then((response) => response.text()))
+  }
+  const answers = (await server.spans()).filter(({ name }) => name === 'answer')
+  expect(answers).toHaveLength(requests.length)
+  answers.sort((one, other) => (BigInt(one.startTimeUnixNano) < BigInt(other.startTimeUnixNano) ? -1 : 1))
+  return answers.map((answer, at) => ({ ...answer, handedOn: handedOn[at] }))
 }
 
 const baggage = (entries: Readonly<Record<string, string>>) =>
@@ -70,10 +77,11 @@ const baggage = (entries: Readonly<Record<string, string>>) =>
 const OWN = { 'svc.observation.type': 'span', 'svc.internal.is_app_root': true }
 
 describe('values that are propagated as baggage', () => {
-  it('reach every observation of another process unchanged, in the same trace', async () => {
-    const { callerRun, spans } = await hop()
-    expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
-    expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
+  it('reach every observation of another process, in the same trace, and win over its variables', async () => {
+    const { callerRun, spans } = await hop({ env: { SVC_TRACING_ENVIRONMENT: 'other', SVC_RELEASE: 'r2' } })
+    const expected = { 'svc.observation.type': 'span', 'svc.release': 'r2', ...ARRIVED }
+    expect(attributesOf(spans, 'answer')).toEqual(expected)
+    expect(attributesOf(spans, 'think')).toEqual(expected)
     // ask            in the one process
     // └─ answer      in the other
     //    └─ think
@@ -106,11 +114,6 @@ describe('values that are propagated as baggage', () => {
     expect(get).toMatchObject({ parentSpanId: ask?.spanId, attributes: { 'user.id': 'ada' } })
     expect(spans.find(({ name }) => name === 'answer')).toMatchObject({ parentSpanId: get?.spanId })
   })
-
-  it('win over the variables of the other process', async () => {
-    const { spans } = await hop({ env: { SVC_TRACING_ENVIRONMENT: 'other', SVC_RELEASE: 'r2' } })
-    expect(attributesOf(spans, 'answer')).toMatchObject({ 'svc.environment': 'propagated', 'svc.release': 'r2' })
-  })
 })
 
 it('are not sent without asBaggage, unlike the trace id', async () => {
@@ -120,14 +123,10 @@ it('are not sent without asBaggage, unlike the trace id', async () => {
 })
 
 describe('baggage of another sender', () => {
-  it('continues the trace of its traceparent', async () => {
-    const { traceId, parentSpanId, attributes } = await answerTo({ traceparent })
-    expect({ traceId, parentSpanId }).toEqual({ traceId: CALLER, parentSpanId: '00f067aa0ba902b7' })
-    expect(attributes).toEqual(OWN)
-  })
-
-  it('is validated: lengths, environments, versions, known keys', async () => {
-    const { attributes } = await answerTo({
+  const many = Array.from({ length: 150 }, (_, at) => [`svc_metadata_k${at}`, String(at)])
+  const SENT = {
+    none: { traceparent },
+    invalid: {
       baggage: baggage({
         svc_user_id: 'u'.repeat(201),
         svc_session_id: 's'.repeat(200),
@@ -144,8 +143,31 @@ describe('baggage of another sender', () => {
         constructor: 'x',
         unrelated: 'y',
       }),
-    })
-    expect(attributes).toEqual({
+    },
+    many: { baggage: baggage(Object.fromEntries(many)) },
+    'another trace id': { traceparent, baggage: baggage({ svc_trace_id: 'f'.repeat(32) }) },
+    trusted: { traceparent, baggage: baggage({ svc_user_id: 'ada', theirs: 'y' }) },
+    malformed: { traceparent: '00-zz-zz-01', baggage: 'svc_user_id=%E0%A4%A,=,;;,svc_session_id' },
+  }
+  type Answer = Awaited<ReturnType<typeof answersTo>>[number]
+  let answers: Answer[]
+  beforeAll(async () => {
+    answers = await answersTo(Object.values(SENT))
+  })
+  const answerTo = (sent: keyof typeof SENT): Answer => {
+    const answer = answers[Object.keys(SENT).indexOf(sent)]
+    if (!answer) throw new Error('no answer arrived')
+    return answer
+  }
+
+  it('continues the trace of its traceparent', () => {
+    const { traceId, parentSpanId, attributes } = answerTo('none')
+    expect({ traceId, parentSpanId }).toEqual({ traceId: CALLER, parentSpanId: '00f067aa0ba902b7' })
+    expect(attributes).toEqual(OWN)
+  })
+
+  it('is validated: lengths, environments, versions, known keys', () => {
+    expect(answerTo('invalid').attributes).toEqual({
       ...OWN,
       'session.id': 's'.repeat(200),
       'svc.trace.tags': ['fit', 'also fit'],
@@ -154,9 +176,8 @@ describe('baggage of another sender', () => {
     })
   })
 
-  it("uses at most half of a span's attribute limit", async () => {
-    const keys = Array.from({ length: 150 }, (_, at) => [`svc_metadata_k${at}`, String(at)])
-    const { attributes, droppedAttributesCount } = await answerTo({ baggage: baggage(Object.fromEntries(keys)) })
+  it("uses at most half of a span's attribute limit", () => {
+    const { attributes, droppedAttributesCount } = answerTo('many')
     const propagated = Object.keys(attributes).filter((key) => key.startsWith('svc.trace.metadata.'))
     expect({ propagated: propagated.length, droppedAttributesCount }).toEqual({
       propagated: 64,
@@ -164,29 +185,24 @@ describe('baggage of another sender', () => {
     })
   })
 
-  it('cannot hide the app root of this process with another trace id', async () => {
-    const { attributes } = await answerTo({ traceparent, baggage: baggage({ svc_trace_id: 'f'.repeat(32) }) })
-    expect(attributes).toEqual(OWN)
+  it('cannot hide the app root of this process with another trace id', () => {
+    expect(answerTo('another trace id').attributes).toEqual(OWN)
+  })
+
+  it('is forwarded to other services if it is trusted', () => {
+    expect(answerTo('trusted').handedOn).toBe(`svc_user_id=ada,theirs=y,svc_trace_id=${CALLER}`)
+  })
+
+  it('may be malformed, like the traceparent', () => {
+    const { traceId, parentSpanId, attributes } = answerTo('malformed')
+    expect({ parentSpanId, attributes }).toEqual({ parentSpanId: null, attributes: OWN })
+    expect(traceId).not.toBe(CALLER)
   })
 
   it('is ignored with SVC_TRUST_BAGGAGE=false, including app root claims, and is not forwarded', async () => {
     const forged = baggage({ svc_user_id: 'eve', svc_trace_id: CALLER, svc_metadata_role: '"admin"', theirs: 'y' })
-    const answer = await answerTo({ traceparent, baggage: forged }, { SVC_TRUST_BAGGAGE: 'false' })
+    const [answer] = await answersTo([{ traceparent, baggage: forged }], { SVC_TRUST_BAGGAGE: 'false' })
     expect(answer).toMatchObject({ traceId: CALLER, handedOn: `theirs=y,svc_trace_id=${CALLER}` })
-    expect(answer.attributes).toEqual(OWN)
-  })
-
-  it('is forwarded to other services if it is trusted', async () => {
-    const { handedOn } = await answerTo({ traceparent, baggage: baggage({ svc_user_id: 'ada', theirs: 'y' }) })
-    expect(handedOn).toBe(`svc_user_id=ada,theirs=y,svc_trace_id=${CALLER}`)
-  })
-
-  it('may be malformed, like the traceparent', async () => {
-    const { traceId, parentSpanId, attributes } = await answerTo({
-      traceparent: '00-zz-zz-01',
-      baggage: 'svc_user_id=%E0%A4%A,=,;;,svc_session_id',
-    })
-    expect({ parentSpanId, attributes }).toEqual({ parentSpanId: null, attributes: OWN })
-    expect(traceId).not.toBe(CALLER)
+    expect(answer?.attributes).toEqual(OWN)
   })
 })

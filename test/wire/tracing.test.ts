@@ -22,8 +22,8 @@ const observation = (fields: { readonly name: string; readonly type: string; rea
   ...fields,
 })
 
-it('an agent arrives as one trace with user, session, tags and all of its steps', async () => {
-  const { traces, code, lines } = await run('agent.mjs', { env: { SVC_TRACING_ENVIRONMENT: 'test' } })
+it('an agent arrives as one trace with user, session, tags and all of its steps, and is its only app root', async () => {
+  const { traces, spans, code, lines } = await run('agent.mjs', { env: { SVC_TRACING_ENVIRONMENT: 'test' } })
   expect({ code, lines }).toEqual({ code: 0, lines: [] })
   const [agent, , , weather] = traces[0]?.observations ?? []
   const child = { parentId: agent?.id }
@@ -69,10 +69,6 @@ it('an agent arrives as one trace with user, session, tags and all of its steps'
       ],
     },
   ])
-})
-
-it('only the outermost observation of a process is its app root', async () => {
-  const { spans } = await run('agent.mjs')
   const roots = spans.filter(({ attributes }) => attributes['svc.internal.is_app_root'])
   expect(roots.map(({ name }) => name)).toEqual(['agent'])
 })
