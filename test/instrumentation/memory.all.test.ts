@@ -35,24 +35,20 @@ const LIBRARIES = [
 ] as const
 
 // 100,000 calls of one: node --import @svc/register --expose-gc many-calls.mjs <library> 100000, and the bench.
-it.each(LIBRARIES)(
-  `${CALLS} calls of all kinds leave nothing behind: %s`,
-  async (library) => {
-    const many = [path('harness/many-calls.mjs'), library, String(CALLS), String(LIMIT)]
-    const args = [...PRELOAD, '--expose-gc', '--no-deprecation', ...many]
-    const { stdout, stderr } = await runNode(args, {
-      cwd,
-      env: {
-        SVC_LOG_LEVEL: 'NONE',
-        SVC_CONFIG_FILE: path('harness/nowhere.config.mjs'),
-        MODEL_URL: service.models.url,
-        AI_SDK_LOG_WARNINGS: 'false',
-      },
-    })
-    expect(stdout, stderr).not.toBe('')
-    const { grown, open } = JSON.parse(stdout)
-    expect(open).toBe(0)
-    expect(grown).toBeLessThan(LIMIT)
-  },
-  90_000,
-)
+it.each(LIBRARIES)(`${CALLS} calls of all kinds leave nothing behind: %s`, async (library) => {
+  const many = [path('harness/many-calls.mjs'), library, String(CALLS), String(LIMIT)]
+  const args = [...PRELOAD, '--expose-gc', '--no-deprecation', ...many]
+  const { stdout, stderr } = await runNode(args, {
+    cwd,
+    env: {
+      SVC_LOG_LEVEL: 'NONE',
+      SVC_CONFIG_FILE: path('harness/nowhere.config.mjs'),
+      MODEL_URL: service.models.url,
+      AI_SDK_LOG_WARNINGS: 'false',
+    },
+  })
+  expect(stdout, stderr).not.toBe('')
+  const { grown, open } = JSON.parse(stdout)
+  expect(open).toBe(0)
+  expect(grown).toBeLessThan(LIMIT)
+})

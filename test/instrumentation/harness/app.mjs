@@ -1,34 +1,40 @@
-// Does what the cases of a library say, one after the other, and prints what an application got to see of it.
-// node [--import @svc/register] --expose-gc app.mjs <folder of the library> <installed as> <import|require> <model URL>
+// Does what the cases of libraries say, one after the other, and prints what an application got to see of it.
+// node [--import @svc/register] --expose-gc app.mjs <list of { folder, name, kind, url }, as JSON>
 import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { startActiveObservation } from '@svc/tracing'
 
-const [folder, name, kind, url] = process.argv.slice(2)
-const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
-const exports = await load[kind](name)
-const [version = ''] = /\d+(\.\d+)*/.exec(name) ?? []
-
 let rejections = []
 process.on('unhandledRejection', (reason) => rejections.push(describe(reason)))
 
-const seen = {}
-for (const [title, found] of Object.entries(cases)) {
-  const { does, since, before, named = '' } = typeof found === 'function' ? { does: found } : found
-  if (!name.includes(named) || isBefore(version, since) || (before && !isBefore(version, before))) continue
-  rejections = []
-  // The kit is made inside: what holds a client would hold its answers.
-  const result = await startActiveObservation(title, () => does({ exports, url, client: connect({ exports, url }) }))
-  await settled()
-  seen[title] = { result, rejections }
-}
+const seen = []
+for (const [index, variant] of JSON.parse(process.argv[2]).entries()) seen.push(await casesOf(variant, index))
 // Some libraries leave timers behind that would hold the process for minutes.
 process.stdout.write(JSON.stringify(seen), () => process.kill(process.pid, 'SIGTERM'))
+
+async function casesOf({ folder, name, kind, url }, index) {
+  const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
+  const exports = await load[kind](name)
+  const [version = ''] = /\d+(\.\d+)*/.exec(name) ?? []
+  const results = {}
+  for (const [title, found] of Object.entries(cases)) {
+    const { does, since, before, named = '' } = typeof found === 'function' ? { does: found } : found
+    if (!name.includes(named) || isBefore(version, since) || (before && !isBefore(version, before))) continue
+    rejections = []
+    // The kit is made inside: what holds a client would hold its answers.
+    const act = () => does({ exports, url, client: connect({ exports, url }) })
+    const result = await startActiveObservation(`${index} ${title}`, act)
+    await settled()
+    results[title] = { result, rejections }
+  }
+  return results
+}
 
 /** What nobody can read any more is collected, and the calls that wait for a reader end. */
 async function settled() {
   await turn()
-  for (let round = 0; round < 200 && globalThis[Symbol.for('svc.open-calls.6')]?.size; round++) {
+  // Rounds, not a time: where an answer arrives late, so do its last bytes.
+  for (let round = 0; round < 2_000 && globalThis[Symbol.for('svc.open-calls.6')]?.size; round++) {
     globalThis.gc()
     await turn()
   }

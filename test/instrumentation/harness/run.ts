@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { ModelRequest } from '@svc-examples/model-server'
+import { startLocal } from '@svc/local'
+import { type ModelRequest, startModelServer } from '@svc-examples/model-server'
 import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
-import { startService } from '../../support/service.ts'
 import { plain } from './plain.ts'
 import { type RecordedTrace, tracesByCase } from './tree.ts'
 
@@ -17,18 +17,29 @@ export interface Variant {
   /** The name it is installed under: `openai-4`. */
   readonly name: string
   readonly kind: Kind
-  /** The Node to run. */
-  readonly node: string
 }
 
-/** What one process did: what its application saw, what its model was asked, what reached the service. */
+/** What an application saw of a variant, what its model was asked, what reached the service. */
 export interface Run {
   readonly cases: Readonly<Record<string, unknown>>
   readonly requests: readonly unknown[]
+  readonly traces: Readonly<Record<string, readonly RecordedTrace[]>>
+}
+
+/** What one process did. */
+export interface Process {
+  /** In the order of the variants. */
+  readonly runs: readonly Run[]
   readonly stderr: string
   /** The signal by which it ended: its own SIGTERM, unless something went wrong. */
   readonly signal: string | null
-  readonly traces: Readonly<Record<string, readonly RecordedTrace[]>>
+}
+
+export interface ProcessOptions {
+  /** The Node to run. */
+  readonly node?: string
+  /** More variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** On a busy machine an application may give up before its request has left. */
@@ -37,35 +48,49 @@ function isHanging({ path, body }: ModelRequest): boolean {
 }
 
 /**
- * Runs all cases of a variant in a process of its own, against a model server and a service of its own.
+ * Runs all cases of variants, one after the other, in one process with a service of its own. Each has its own model
+ * server, so that it is given the same ids wherever it stands.
  *
  * @param seen under the preload, or as without us
- * @param env more variables
  */
 export async function run(
-  { folder, name, kind, node }: Variant,
+  variants: readonly Variant[],
   seen: boolean,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Run> {
-  const { local, models, close } = await startService()
-  // On a busy machine the last spans need longer than the 2 s that they have.
-  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', SVC_SHUTDOWN_TIMEOUT: '30', NO_COLOR: '1', ...env }
+  { node = process.execPath, env = {} }: ProcessOptions = {},
+): Promise<Process> {
+  const local = await startLocal()
+  const models = await Promise.all(variants.map(() => startModelServer()))
+  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1', ...env }
   try {
-    const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
+    const plan = variants.map((variant, index) => ({ ...variant, url: models[index]?.url }))
+    const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, JSON.stringify(plan)]
     const { stdout, stderr, code, signal } = await runNode(args, { node, cwd, env: silent })
-    if (!stdout) throw new Error(`${name} by ${kind} said nothing (${code}):\n${stderr}`)
-    return {
-      cases: plain(JSON.parse(stdout)) as Run['cases'],
-      requests: models
+    if (!stdout) throw new Error(`${variants.map(({ name }) => name)} said nothing (${code}):\n${stderr}`)
+    const cases = plain(JSON.parse(stdout)) as Run['cases'][]
+    const traces = tracesByIndex(local.observations())
+    const runs = models.map((model, index) => ({
+      cases: cases[index] ?? {},
+      requests: model
         .requests()
         .filter((request) => !isHanging(request))
         .map((request) => JSON.stringify(plain(request)))
         .sort(),
-      stderr,
-      signal,
-      traces: tracesByCase(local.observations()),
-    }
+      traces: traces[index] ?? {},
+    }))
+    return { runs, stderr, signal }
   } finally {
-    await close()
+    await Promise.all([local, ...models].map((server) => server.close()))
   }
+}
+
+/** The traces of each variant, whose number the names of their roots begin with. */
+function tracesByIndex(observations: Parameters<typeof tracesByCase>[0]): Record<string, RecordedTrace[]>[] {
+  const byIndex: Record<string, RecordedTrace[]>[] = []
+  for (const [numbered, traces] of Object.entries(tracesByCase(observations))) {
+    const [, index = '0', title = numbered] = /^(\d+) (.*)$/.exec(numbered) ?? []
+    byIndex[Number(index)] ??= {}
+    const renamed = traces.map((trace) => ({ ...trace, observation: { ...trace.observation, name: title } }))
+    Object.assign(byIndex[Number(index)] ?? {}, { [title]: renamed })
+  }
+  return byIndex
 }

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
-import { checkLibrary } from '../harness/library.ts'
 import { startGraphs } from './server.mjs'
-
-checkLibrary('langgraph-sdk')
 
 const OWN = '00-11111111111111111111111111111111-2222222222222222-01'
 

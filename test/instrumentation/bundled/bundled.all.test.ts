@@ -69,7 +69,7 @@ it.each(Object.keys(BUNDLERS))('a minified bundle of %s is recorded with one lin
   const { local, models, close } = await startService()
   await BUNDLERS[bundler]?.(`${bundler}.mjs`)
   const args = [...PRELOAD, join(folder, `${bundler}.mjs`), models.url]
-  const { stdout, stderr } = await runNode(args, { cwd, env: local.env })
+  const { stdout, stderr } = await runNode(args, { cwd, env: { ...local.env } })
   expect([stdout, stderr]).toEqual(['', ''])
   const traces = Object.entries(tracesByCase(local.observations()))
   await close()

@@ -1,3 +1,0 @@
-import { checkLibrary } from '../harness/library.ts'
-
-checkLibrary('openrouter')
