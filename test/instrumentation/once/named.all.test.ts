@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { runNode } from '../../support/run.ts'
 import { seen } from './once.ts'
 
@@ -15,8 +15,6 @@ const VENDORS = {
     (name) => `@traceloop/instrumentation-${name}`,
   ),
 }
-// Half a dozen libraries take their time to load where others are busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 // By its path, because the application of this test is in a folder of its own.
 const PUBLISHED_PRELOAD = new URL('../../../packages/register/published/index.cjs', import.meta.url).href

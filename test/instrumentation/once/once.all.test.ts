@@ -2,43 +2,16 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Seen, seen } from './once.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkOnce, type Seen, seen } from './once.ts'
 
 const SVC = '@svc/register'
 const OTEL = './otel.mjs'
-// Half a dozen frameworks take their time to load where others are busy.
-vi.setConfig({ testTimeout: 120_000 })
-
-const page = (list: string) => fileURLToPath(new URL(`${list}.txt`, import.meta.url))
-
-const written = new Map<string, string>()
-
-/** A call of a model is one generation, a case is one trace, and the application sees what it sees without us. */
-async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
-  expect(ours.cases).toEqual(bare.cases)
-  expect(ours.requested).toEqual(bare.requested)
-  expect(ours.recorded).toEqual(ours.requested)
-  expect(ours.traced).toEqual([])
-  // With --update as well: a page is the same for all who share it.
-  expect(ours.trees).toBe(written.get(list) ?? ours.trees)
-  written.set(list, ours.trees)
-  await expect(ours.trees).toMatchFileSnapshot(page(list))
-}
-
-describe('exactly one of several layers of a call records it:', () => {
-  let bare: Promise<Seen>
-  beforeAll(() => {
-    bare = seen('layers', 'import', [])
-  })
-
-  it.each(['import', 'require'] as const)('loaded by %s', async (kind) => {
-    await checkOnce('layers', await seen('layers', kind, [SVC]), await bare)
-  })
-
-  it('the AI SDK over custom models that call a client', async () => {
-    await checkOnce('ai', await seen('ai', 'import', [SVC]), await seen('ai', 'import', []))
-  })
+it.each([
+  ['layers', 'require'],
+  ['ai', 'import'],
+] as const)('exactly one of several layers of a call records it: %s, loaded by %s', async (list, kind) => {
+  await checkOnce(list, await seen(list, kind, [SVC]), await seen(list, kind, []))
 })
 
 describe('third-party instrumentations that an application registers record nothing twice', () => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
 import { type RecordedTrace, tracesByCase } from '../harness/tree.ts'
@@ -52,6 +53,22 @@ export async function seen(
   } finally {
     await close()
   }
+}
+
+const page = (list: string) => fileURLToPath(new URL(`${list}.txt`, import.meta.url))
+
+const written = new Map<string, string>()
+
+/** A call of a model is one generation, a case is one trace, and the application sees what it sees without us. */
+export async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
+  expect(ours.cases).toEqual(bare.cases)
+  expect(ours.requested).toEqual(bare.requested)
+  expect(ours.recorded).toEqual(ours.requested)
+  expect(ours.traced).toEqual([])
+  // With --update as well: a page is the same for all who share it.
+  expect(ours.trees).toBe(written.get(list) ?? ours.trees)
+  written.set(list, ours.trees)
+  await expect(ours.trees).toMatchFileSnapshot(page(list))
 }
 
 function line({ observation: { type, name, metadata }, below }: RecordedTrace, indent = ''): string {

@@ -20,5 +20,4 @@ it.each(['openai', 'anthropic', 'google-genai', 'ollama', 'cohere'])(
     // Two more were answered well, for the others to be made of.
     expect(hostile.service.local.count() - before).toBe(answers.length + 2)
   },
-  60_000,
 )
