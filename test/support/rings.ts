@@ -5,14 +5,17 @@ const [isolatedUnits, isolatedPromises] = [true, false].map((unit) =>
   ISOLATED.filter((pattern) => pattern.startsWith('packages/') === unit),
 ) as [string[], string[]]
 
+/** Files that share processes. */
+const SHARED = { isolate: false, setupFiles: ['test/support/leftovers.ts'] }
+
 /**
  * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
  * (`promises`), or named `.all.test.ts` (`all`). Of the first two, the isolated files are projects of their own.
  */
 export const RINGS = [
-  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not(isolatedUnits)], isolate: false },
+  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not(isolatedUnits)], ...SHARED },
   { name: 'unit-isolated', include: isolatedUnits, isolate: true },
-  { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, ...isolatedPromises])], isolate: false },
+  { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, ...isolatedPromises])], ...SHARED },
   { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST])], isolate: true },
   { name: 'all', include: [`test/${LARGEST}`], isolate: true },
 ]
