@@ -33,7 +33,7 @@ describe('the end of a process', () => {
     const started = performance.now()
     expect(await run(server.url)).toEqual({ code: 0, output: '', errors: expect.stringContaining('1 span is lost.') })
     // The timeout of the export is a minute.
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('waits for an awaited flush', async () => {

@@ -39,9 +39,7 @@ describe('data URIs in a text are found:', () => {
     ['many small ones', 'data:a/b;base64,AAAA '.repeat(100_000), 100_000],
     ['a large one', `data:a/b;base64,${'A'.repeat(40_000_000)}`, 1],
   ])('in one pass over %s', (_, text, count) => {
-    const started = performance.now()
+    // Milliseconds; anything worse than linear would take longer than a test may.
     expect(dataUrisIn(text)).toHaveLength(count)
-    // Milliseconds in practice; anything worse than linear would take minutes.
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

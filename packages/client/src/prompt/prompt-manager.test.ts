@@ -88,9 +88,9 @@ describe('prompt.get', () => {
     time.now = 60_000
     prompts.get.mockRejectedValueOnce(new Error('down'))
     expect((await manager.get('stale')).version).toBe(1)
-    await vi.waitFor(() =>
-      expect(lines(warned)).toEqual(['prompt "stale" cannot be refreshed, so the cached version is used: down']),
-    )
+    await expect
+      .poll(() => lines(warned))
+      .toEqual(['prompt "stale" cannot be refreshed, so the cached version is used: down'])
     expect((await manager.get('stale')).version).toBe(1)
   })
 

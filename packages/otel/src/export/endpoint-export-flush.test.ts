@@ -20,6 +20,14 @@ describe('a flush of the export', () => {
     expect([requests, flushes(), queue.pending]).toEqual([4, 1, 0])
   })
 
+  it('does not wait for a Retry-After beyond its deadline', async () => {
+    const { queue, flush, flushes } = exportTo(async () => responseOf(503, '', { 'retry-after': '60' }))
+    queue.add(plainSpan('s'))
+    flush()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([flushes(), queue.pending]).toEqual([1, 1])
+  })
+
   it('waits for an unresponsive endpoint once, until it responds again', async () => {
     let requests = 0
     const { queue, flush, flushes } = exportTo(

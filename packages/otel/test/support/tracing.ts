@@ -12,9 +12,12 @@ import { SvcSpanProcessor, type SvcSpanProcessorParams } from '../../src/index.t
 
 export const KEYS = { publicKey: 'pk-test', secretKey: 'sk-test' }
 
-/** A processor that reads no variable of the machine, behind OpenTelemetry's own provider. */
+/**
+ * A processor that reads no variable of the machine, behind OpenTelemetry's own provider. Its service answers from the
+ * process that the test keeps busy: where a deadline is not the subject, it has a minute.
+ */
 export function tracing(params: SvcSpanProcessorParams = {}, options: TracerProviderOptions = {}) {
-  const processor = new SvcSpanProcessor({ env: environmentOf({}), ...params })
+  const processor = new SvcSpanProcessor({ env: environmentOf({}), timeout: 60, shutdownTimeout: 60, ...params })
   const provider = new TracerProvider({
     ...options,
     spanProcessors: [processor, ...(options.spanProcessors ?? [])],
