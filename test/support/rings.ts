@@ -14,7 +14,7 @@ const SHARED = { isolate: false, setupFiles: ['test/support/leftovers.ts'] }
  */
 export const RINGS = [
   { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not(isolatedUnits)], ...SHARED },
-  { name: 'unit-isolated', include: isolatedUnits, isolate: true },
+  { name: 'unit-isolated', include: isolatedUnits, isolate: true, pool: 'threads' as const },
   { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, ...isolatedPromises])], ...SHARED },
   { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST])], isolate: true },
   { name: 'all', include: [`test/${LARGEST}`], isolate: true },

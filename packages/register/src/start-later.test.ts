@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { isMainThread, Worker } from 'node:worker_threads'
 import { API_SLOT } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { canStartLater, isThread } from './start-later.ts'
@@ -56,7 +56,7 @@ it.each([
 })
 
 it('a process is no thread, and a thread is one', async () => {
-  expect(isThread()).toBe(false)
+  expect(isThread()).toBe(!isMainThread)
   const code = `require('node:worker_threads').parentPort.postMessage((${isThread})())`
   const thread = new Worker(code, { eval: true })
   const [answer] = await once(thread, 'message')
