@@ -7,7 +7,7 @@ let local: LocalService
 let client: SvcClient
 beforeAll(async () => {
   local = await startLocal()
-  client = new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
+  client = new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, timeout: 60 })
 })
 afterAll(() => local.close())
 afterEach(() => {

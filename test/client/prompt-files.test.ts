@@ -26,7 +26,10 @@ const lines = (spy: typeof warned) => spy.mock.calls.map(([line]) => String(line
 const file = (prompt: string, more: object = {}) =>
   ({ type: 'text', version: 3, labels: ['production'], config: { m: 1 }, prompt, ...more }) as const
 const client = (prompts: PromptFiles, more: SvcClientOptions = {}) =>
-  new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, prompts, ...more })
+  new SvcClient({
+    ...{ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, timeout: 60 },
+    ...{ prompts, ...more },
+  })
 
 /** A port that takes connections and never answers. */
 async function hangingPort(): Promise<number> {

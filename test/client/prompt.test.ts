@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
-const client = () => new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
+const client = () =>
+  new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, timeout: 60 })
 /** Requests for prompts of that name. */
 const callsAbout = (name: string) => local.calls().filter(({ path }) => path.includes(encodeURIComponent(name)))
 

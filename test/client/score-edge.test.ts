@@ -82,8 +82,19 @@ describe('on an edge runtime', () => {
     expect(scores.health()).toMatchObject({ ended: 1, sent: 0, dropped: { rejected: 1 } })
   })
 
-  it('scores left at the end are reported as lost, within the shutdown timeout', async () => {
-    const scores = manager({ baseUrl: 'http://127.0.0.1:1', shutdownTimeout: 2 })
+  it('a service that hangs is waited for as long as the shutdown timeout says', async () => {
+    const hanging = bench.local.respond(SCORES, { until: new Promise(() => {}), times: 9 })
+    const scores = manager({ shutdownTimeout: 0.05, timeout: 600 })
+    scores.create(score('hanging'))
+    await scores.shutdown()
+    hanging.stop()
+    expect(bench.logged()).toEqual([
+      expect.stringMatching(/within 0\.05 s \(SVC_SHUTDOWN_TIMEOUT\)\. 1 score is lost\.$/),
+    ])
+  })
+
+  it('scores left at the end are reported as lost, with the reason', async () => {
+    const scores = manager({ baseUrl: 'http://127.0.0.1:1', shutdownTimeout: 60 })
     for (const n of numbers(3)) scores.create(score(n))
     await scores.shutdown()
     expect(bench.logged()).toEqual([expect.stringMatching(/^.*Cannot reach .* 3 scores are lost\.$/)])

@@ -36,7 +36,8 @@ export async function makeProject(files: Readonly<Record<string, string>> = {}) 
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) write(path, text)
   const svc = (args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) =>
     runSvc(['prompts', ...args], { cwd, env: { ...local.env, ...env } })
-  const client = new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
+  const { publicKey, secretKey, url: baseUrl } = local
+  const client = new SvcClient({ publicKey, secretKey, baseUrl, timeout: 60 })
   return {
     local,
     cwd,

@@ -19,7 +19,7 @@ let last: Promise<unknown> = Promise.resolve()
  * would spend nine tenths of its time on loading. That `svc` as a process ends by itself is tested in svc.test.ts.
  */
 export function runSvc(args: readonly string[], { cwd = process.cwd(), env }: RunOptions = {}): Promise<SvcEnded> {
-  const ended = last.then(() => request({ args, cwd, env: { ...inherited(), ...env } }))
+  const ended = last.then(() => request({ args, cwd, env: { ...inherited(), SVC_TIMEOUT: '60', ...env } }))
   last = ended.catch(() => {})
   return ended
 }
