@@ -152,13 +152,6 @@ it('startLocal reports an invalid port in one line', async () => {
   await expect(startLocal({ port: 70_000 })).rejects.toThrow('port 70000: a port is a number from 0 to 65535.')
 })
 
-it('startLocal reports an unusable database in one line', async () => {
-  const db = join(folder, 'missing', 'folder.db')
-  await expect(startLocal({ db })).rejects.toThrow(
-    `cannot use the database ${db}: it cannot be opened or created, name a file in a folder that is there and that this user may write to.`,
-  )
-})
-
 it('startLocal reports a Node without SQLite in one line with the required version', async () => {
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   await expect(startLocal()).rejects.toThrow(
