@@ -24,8 +24,9 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
   // Versions that are recorded differently have a folder each: `ai-5`, `ai-5-first`; and so have Amazon's agents and OpenAI's sessions.
   const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+|-agent|-realtime|-live)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
-  const devDependencies = pages.flatMap((path) => {
-    const manifest = readJson(path.replace('traces.txt', 'package.json'))
+  const manifests = files('test/instrumentation', 'package.json').filter((path) => folder.test(path))
+  const devDependencies = manifests.flatMap((path) => {
+    const manifest = readJson(path)
     return Object.values((manifest as { devDependencies: Record<string, string> }).devDependencies)
   })
   const packages = [...new Set(targets.map((target) => target.package))].map((each) => ({
@@ -36,8 +37,14 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
       return each === dependency || each === `${dependency}-core` ? [number] : []
     }),
   }))
-  return [{ name, packages, traces: pages.map(read).join('') }]
+  return [{ name, packages, traces: pages.map(read).join('') + compatible(name) }]
 })
+
+/** The sections of a vendor whose API is another's: `# plain (groq, cerebras)`. */
+function compatible(vendor: string): string {
+  const sections = read('test/instrumentation/compatible/traces.txt').split(/^(?=# )/m)
+  return sections.filter((section) => new RegExp(`^# .*[(, ]${vendor}[,)]`).test(section)).join('')
+}
 
 /** The page without what is derived. */
 const written = read(PAGE).replace(/<!-- table: [\s\S]*?<!-- end of table/g, '')

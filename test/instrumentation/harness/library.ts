@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { nodeOf } from '../../support/nodes.ts'
 import { type Process, run } from './run.ts'
-import { type RecordedTrace, rendered, renderedBriefly } from './tree.ts'
+import { pageOf } from './trace-page.ts'
 import type { Way } from './ways.ts'
 
 // One process does the cases of all versions of a library.
@@ -18,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export function checkLibrary(library: string, ways: readonly Way[], version = process.versions.node): void {
   if (ways.length === 0) return
   const folder = `${root}${library}`
-  const page = new TracePage(`${folder}/traces.txt`)
+  const page = pageOf(library)
   const variants = ways.map((way) => ({ folder, ...way }))
   // As long as no kind is instrumented, both have the same results.
   const names = [...new Set(ways.map(({ name }) => name))]
@@ -61,34 +60,4 @@ export function checkLibrary(library: string, ways: readonly Way[], version = pr
     // Once for all of them: what --update writes must not depend on who came last.
     it('the traces equal those in traces.txt', () => page.compare())
   })
-}
-
-/** The page with the traces of a library, one section a case; `vitest run <file> --update` writes it. */
-class TracePage {
-  readonly #path: string
-  readonly #sections = new Map<string, string>()
-  readonly #written = new Map<string, string>()
-
-  constructor(path: string) {
-    this.#path = path
-    if (!existsSync(path)) return
-    for (const section of readFileSync(path, 'utf8').split(/^(?=# )/m)) {
-      const [, title = '', text = ''] = /^# (.*)\n([\s\S]*)$/.exec(section) ?? []
-      this.#sections.set(title, text.trim())
-    }
-  }
-
-  write(title: string, traces: readonly RecordedTrace[]): void {
-    const render = /^50 /.test(title) ? renderedBriefly : (trace: RecordedTrace) => rendered(trace)
-    const text = traces.map(render).join('\n').trim()
-    // With --update as well: a section is the same for all versions, or it is a case of its own.
-    expect(text).toBe(this.#written.get(title) ?? text)
-    this.#written.set(title, text)
-    this.#sections.set(title, text)
-  }
-
-  async compare(): Promise<void> {
-    const text = [...this.#sections].map(([title, section]) => `# ${title}\n\n${section}\n`).join('\n')
-    await expect(text).toMatchFileSnapshot(this.#path)
-  }
 }

@@ -24,7 +24,7 @@ export const MAIN: Readonly<Record<string, Kind>> = {
 
 /** Folders with the cases of a library. */
 export const LIBRARIES = readdirSync(root).filter((name) =>
-  ['traces.txt', 'package.json'].every((file) => existsSync(`${root}${name}/${file}`)),
+  ['cases.mjs', 'package.json'].every((file) => existsSync(`${root}${name}/${file}`)),
 )
 
 /** What calls models by the clients of others. Beside the clients it has a file of tests of its own, for it takes as long. */

@@ -8,11 +8,11 @@ export function connect({ exports: { Perplexity }, url }, options = {}) {
   return new Perplexity({ baseURL: `${url}/v1`, apiKey: 'sk-not-to-be-seen', ...options })
 }
 
-const ask = (content, more = {}) => ({ model: 'sonar-test', messages: [{ role: 'user', content }], ...more })
+const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: 'user', content }], ...more })
 
 /** Responses have the version in their path. */
 const respond = (kit, more = {}) =>
-  connect(kit, { baseURL: kit.url }).responses.create({ model: 'sonar-test', input: QUESTION, ...more })
+  connect(kit, { baseURL: kit.url }).responses.create({ model: 'llama-test', input: QUESTION, ...more })
 
 export const cases = {
   ...chatCases(connect, ask),
