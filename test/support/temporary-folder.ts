@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -20,8 +21,9 @@ export function setup(): void {
   process.env.TMPDIR = folder
 }
 
-export function teardown(): void {
-  if (folder) rmSync(folder, { recursive: true, force: true })
+/** Not at one go: the workers end meanwhile, and vitest has to hear of it. */
+export async function teardown(): Promise<void> {
+  if (folder) await rm(folder, { recursive: true, force: true })
 }
 
 /** Removes the folders of runs that were killed. */
