@@ -36,7 +36,7 @@ async function requestUnder(env: Record<string, string>, release: string, arrive
   })
   const [, port] = await server.printed(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
-  await service.local.waitFor(() => spans().length >= arrived, { timeoutMs: 100_000 })
+  await service.local.waitFor(() => spans().length >= arrived)
   server.kill('SIGTERM')
   const { stderr } = await server.ended
   return { stderr, ours: spans() }

@@ -17,7 +17,6 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
-  readonly milliseconds: number
 }
 
 /** A running program: wait for a line, send a signal, wait for its end. */
@@ -29,7 +28,6 @@ export class Program {
   readonly #waiting = new Set<() => void>()
 
   constructor(command: string, args: readonly string[], { env = {}, cwd }: RunOptions) {
-    const started = performance.now()
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR }
     // Where the types of Next are around, every environment has to have NODE_ENV.
     const variables: Record<string, string | undefined> = { ...inherited, ...env }
@@ -47,8 +45,7 @@ export class Program {
     this.ended = new Promise((resolve, reject) => {
       this.child.once('error', reject)
       this.child.once('close', (code, signal) => {
-        const milliseconds = performance.now() - started
-        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr, milliseconds })
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr })
       })
     })
   }
