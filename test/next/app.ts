@@ -23,6 +23,9 @@ export interface StartWish {
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
 
+/** Milliseconds. After 5 s the server would close connections on which a test on a busy machine sends its next request. */
+const KEPT = '600000'
+
 /** The folder of an application, or of what a build made of it. */
 export function folderOf(app: AppName, ...below: string[]): string {
   return join(fileURLToPath(new URL(app, import.meta.url)), ...below)
@@ -46,11 +49,12 @@ export interface App {
 export async function start(service: Service, wish: StartWish = {}): Promise<App> {
   const { app = 'app', how = 'start', standalone, preload = false, node, env = {} } = wish
   const cwd = standalone === undefined ? folderOf(app) : join(standalone, 'test/next', app)
-  const program = standalone === undefined ? [nextOf(app), how, '-p', '0', '-H', '127.0.0.1'] : ['server.js']
+  const kept = how === 'start' ? ['--keepAliveTimeout', KEPT] : []
+  const program = standalone === undefined ? [nextOf(app), how, '-p', '0', '-H', '127.0.0.1', ...kept] : ['server.js']
   const running = startNode([...(preload ? ['--import', '@svc/register'] : []), ...program], {
     cwd,
     ...(node === undefined ? {} : { node }),
-    env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', ...env },
+    env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', KEEP_ALIVE_TIMEOUT: KEPT, ...env },
   })
   const [, url = ''] = await running.printed(/Local:\s+(http:\S+)/)
   await running.printed(/Ready in/)
