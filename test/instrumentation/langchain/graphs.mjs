@@ -90,7 +90,7 @@ const cases = {
     return errorOf(graph.invoke({ steps: [] }, { signal: controller.signal })).then(({ name }) => name)
   },
   'a graph that takes too long': (kit) =>
-    errorOf(endless(kit).invoke({ steps: [] }, { timeout: 20 })).then(({ name }) => name),
+    errorOf(endless(kit).invoke({ steps: [] }, { timeout: 500 })).then(({ name }) => name),
   'an agent with middleware': async ({ exports, client }) => {
     const { createAgent, createMiddleware, tool } = exports
     const look = async ({ city }) => {
