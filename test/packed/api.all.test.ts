@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { installPacked } from './pack.ts'
+import { installPacked, NPM_TIMEOUT } from './pack.ts'
 
 const apps = fileURLToPath(new URL('api', import.meta.url))
 const VERSIONS = ['1.9.1', '1.10.0', '1.11.0'] as const
@@ -18,7 +18,7 @@ beforeAll(async () => {
     VERSIONS.slice(0, 2).map((each) => [`api-${each}`, `npm:@opentelemetry/api@${each}`]),
   )
   home = await installPacked({ dependencies: copies }, { only: ['@svc/register'] })
-}, 180_000)
+}, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 /** Copies the API in one version to where a package has it. */

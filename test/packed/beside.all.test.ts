@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { installPacked, npmInstall, run } from './pack.ts'
+import { installPacked, NPM_TIMEOUT, npmInstall, run } from './pack.ts'
 
 const apps = fileURLToPath(new URL('beside', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
@@ -55,7 +55,7 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
   let home: string
   beforeAll(async () => {
     home = await applicationWith(dependencies, ['@svc/otel'])
-  }, 180_000)
+  }, NPM_TIMEOUT)
 
   it('installs no second copy of an OpenTelemetry package', async () => {
     const copies = await copiesIn(home)
@@ -83,43 +83,55 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
 })
 
 describe('@svc/otel beside @vercel/otel 2', () => {
-  it('delivers spans of registerOTel', async () => {
-    const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel'])
-    const env = { ...service.env, SVC_RELEASE: 'vercel' }
-    const { code, stdout, stderr } = await runNode(['vercel.mjs'], { cwd: home, env })
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(treesOf('vercel')).toEqual(['-inner', 'outer'])
-  }, 180_000)
+  it(
+    'delivers spans of registerOTel',
+    async () => {
+      const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel'])
+      const env = { ...service.env, SVC_RELEASE: 'vercel' }
+      const { code, stdout, stderr } = await runNode(['vercel.mjs'], { cwd: home, env })
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect(treesOf('vercel')).toEqual(['-inner', 'outer'])
+    },
+    NPM_TIMEOUT,
+  )
 })
 
 describe.each([
   ['1.9.0', '1.9.0'],
   ['1.10', '~1.10.0'],
 ])('the preload in an application with @opentelemetry/api %s', (release, version) => {
-  it('records spans of the application', async () => {
-    const home = await applicationWith({ '@opentelemetry/api': version }, ['@svc/register', '@svc/tracing'])
-    const env = { ...service.env, SVC_RELEASE: release }
-    const { code, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs'], { cwd: home, env })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(treesOf(release)).toEqual(['--within', '-inner', 'outer'])
-  }, 180_000)
+  it(
+    'records spans of the application',
+    async () => {
+      const home = await applicationWith({ '@opentelemetry/api': version }, ['@svc/register', '@svc/tracing'])
+      const env = { ...service.env, SVC_RELEASE: release }
+      const { code, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs'], { cwd: home, env })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(treesOf(release)).toEqual(['--within', '-inner', 'outer'])
+    },
+    NPM_TIMEOUT,
+  )
 })
 
 describe.each<[what: string, dependencies: Record<string, string>]>([
   ['2', { '@opentelemetry/sdk-node': '0.223.0', '@opentelemetry/auto-instrumentations-node': '0.81.2' }],
   ['3', { '@opentelemetry/sdk-node': '0.301.0', '@opentelemetry/auto-instrumentations-node': '0.82.0' }],
 ])("the preload with a second destination of OpenTelemetry %s, the application's own", (what, dependencies) => {
-  it('delivers to both, with the spans of its instrumentations', async () => {
-    const home = await applicationWith(dependencies, ['@svc/register', '@svc/tracing'])
-    const env = { ...service.env, SVC_RELEASE: `second ${what}`, OTEL_TRACES_EXPORTER: 'console' }
-    const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs', 'request'], {
-      cwd: home,
-      env,
-    })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const name of ['outer', 'inner', 'within', 'GET']) expect(stdout).toContain(`name: '${name}'`)
-    expect(treesOf(`second ${what}`)).toEqual(['--within', '-inner', 'outer'])
-  }, 180_000)
+  it(
+    'delivers to both, with the spans of its instrumentations',
+    async () => {
+      const home = await applicationWith(dependencies, ['@svc/register', '@svc/tracing'])
+      const env = { ...service.env, SVC_RELEASE: `second ${what}`, OTEL_TRACES_EXPORTER: 'console' }
+      const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs', 'request'], {
+        cwd: home,
+        env,
+      })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      for (const name of ['outer', 'inner', 'within', 'GET']) expect(stdout).toContain(`name: '${name}'`)
+      expect(treesOf(`second ${what}`)).toEqual(['--within', '-inner', 'outer'])
+    },
+    NPM_TIMEOUT,
+  )
 })
 
 describe('npm installs each package', () => {
@@ -135,7 +147,6 @@ describe('npm installs each package', () => {
       const scripts = entries.filter(([, { hasInstallScript, peer }]) => hasInstallScript && !peer)
       expect(scripts.map(([path]) => path)).toEqual([])
     },
-    60_000,
   )
 })
 
@@ -155,6 +166,6 @@ describe('npm adds our packages to an application', () => {
       for (const name of ['register', 'client', 'otel', 'tracing'])
         await npmInstall(home, ['--package-lock-only', `@svc/${name}`])
     },
-    180_000,
+    NPM_TIMEOUT,
   )
 })

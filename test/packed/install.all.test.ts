@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { installChat } from './installed.ts'
-import { run } from './pack.ts'
+import { NPM_TIMEOUT, run } from './pack.ts'
 
 let service: Service
 let home: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService()
   home = await installChat({ 'api-1.9': 'npm:@opentelemetry/api@1.9.0' })
   await symlink(VITEST, join(home, 'node_modules/vitest'), 'junction')
-}, 300_000)
+}, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 const spansOf = (release: string) =>

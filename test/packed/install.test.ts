@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { installChat } from './installed.ts'
-import { run } from './pack.ts'
+import { NPM_TIMEOUT, run } from './pack.ts'
 
 let service: Service
 let home: string
 beforeAll(async () => {
   service = await startService()
   home = await installChat()
-}, 300_000)
+}, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 /** Runs `chat.mjs` or `chat.cjs` under the preload; its one span. */

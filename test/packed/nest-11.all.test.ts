@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { installProject, program, run } from './pack.ts'
+import { installProject, NPM_TIMEOUT, program, run } from './pack.ts'
 
 // What `nest new` of Nest 11 makes: Jest with ts-jest, CommonJS; and a use of svc that its configuration knows nothing of.
 let home: string
 beforeAll(async () => {
   home = await installProject('nest-11')
-}, 300_000)
+}, NPM_TIMEOUT)
 
 const summary = (printed: string) => /^Tests: .*$/m.exec(printed)?.[0] ?? printed
 
@@ -14,20 +14,20 @@ describe('a Nest 11 project created by nest new', () => {
     const printed = await program(home, 'jest')
     expect(summary(printed)).toBe('Tests:       3 passed, 3 total')
     expect(printed).not.toMatch(/console\.\w+|svc:/)
-  }, 120_000)
+  })
 
   it('passes its tests with --experimental-vm-modules as well', async () => {
     const printed = await program(home, 'jest', [], { NODE_OPTIONS: '--experimental-vm-modules' })
     expect(summary(printed)).toBe('Tests:       3 passed, 3 total')
     expect(printed).not.toMatch(/console\.\w+|svc:/)
-  }, 120_000)
+  })
 
   it('compiles, and starts in CommonJS', async () => {
     expect(await program(home, 'tsc')).toBe('')
     expect(await program(home, 'tsc', ['-p', 'tsconfig.classic.json'])).toBe('')
     const { stdout } = await run(process.execPath, ['classic/classic.js'], { cwd: home })
     expect(stdout).toBe('true\n')
-  }, 120_000)
+  })
 
   it('has one copy of the packages in Node, whether they are imported or required', async () => {
     const code = `import('@svc/nestjs').then((it) => console.log(it.SvcModule === require('@svc/nestjs').SvcModule))`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { installProject, program } from './pack.ts'
+import { installProject, NPM_TIMEOUT, program } from './pack.ts'
 
 // What `nest new` of Nest 12 makes: Vitest, ECMAScript modules; and a use of svc that its configuration knows nothing of.
 let home: string
@@ -9,7 +9,7 @@ let service: Service
 beforeAll(async () => {
   service = await startService()
   home = await installProject('nest-12')
-}, 300_000)
+}, NPM_TIMEOUT)
 afterAll(() => service?.close())
 
 describe('a Nest 12 project created by nest new', () => {
@@ -17,7 +17,7 @@ describe('a Nest 12 project created by nest new', () => {
     const printed = await program(home, 'vitest', ['run', '--no-color'], service.env)
     expect(/^ +Tests +.*$/m.exec(printed)?.[0].trim(), printed).toBe('Tests  2 passed (2)')
     expect(printed).not.toMatch(/stderr \||svc:/)
-  }, 120_000)
+  })
 
   it('compiles, and records its first requests', async () => {
     expect(await program(home, 'tsc')).toBe('')
@@ -36,5 +36,5 @@ describe('a Nest 12 project created by nest new', () => {
       ['AppController.getHello', '7', ['AppService.getHello']],
       ['AppController.ask', null, ['chat gpt-test']],
     ])
-  }, 120_000)
+  })
 })

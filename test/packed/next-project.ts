@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
 import { startNext } from './next-app.ts'
-import { installProject, program } from './pack.ts'
+import { installProject, NPM_TIMEOUT, program } from './pack.ts'
 
 export interface NextProject {
   readonly home: string
@@ -17,14 +17,18 @@ export function checkNextProject(version: string, more: (project: () => NextProj
       service = await startService()
       // What `create-next-app` makes, in TypeScript; and a use of svc.
       home = await installProject('next', { next: version })
-    }, 300_000)
+    }, NPM_TIMEOUT)
     afterAll(() => service?.close())
 
-    it('builds and checks its types without output of svc', async () => {
-      const printed = await program(home, 'next', ['build'], service.env)
-      expect(printed).toMatch(/Compiled successfully/)
-      expect(printed).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]|Failed|Type error/i)
-    }, 300_000)
+    it(
+      'builds and checks its types without output of svc',
+      async () => {
+        const printed = await program(home, 'next', ['build'], service.env)
+        expect(printed).toMatch(/Compiled successfully/)
+        expect(printed).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]|Failed|Type error/i)
+      },
+      NPM_TIMEOUT,
+    )
 
     it('records a route as one trace with its user', async () => {
       await using app = await startNext(home, service.env)
@@ -42,7 +46,7 @@ export function checkNextProject(version: string, more: (project: () => NextProj
         ['ai.generateText', 'ai.generateText.doGenerate'],
         [undefined, 'greet'],
       ])
-    }, 60_000)
+    })
 
     more(() => ({ home, service }))
   })

@@ -8,7 +8,7 @@ import { nodeOf } from '../support/nodes.ts'
 import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { nextOf, startNext } from './next-app.ts'
-import { installPacked, manifestIn } from './pack.ts'
+import { installPacked, manifestIn, NPM_TIMEOUT } from './pack.ts'
 
 const apps = fileURLToPath(new URL('../preload/apps', import.meta.url))
 const project = fileURLToPath(new URL('next', import.meta.url))
@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = await installPacked({ ...manifest, dependencies: { ...manifest.dependencies, openai: '7.55.0' } })
   await cp(project, home, { recursive: true, filter: (source) => !source.endsWith('package.json') })
   for (const name of ['chat.mjs', 'chat.cjs']) await cp(join(apps, name), join(home, name))
-}, 300_000)
+}, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 /** Before 22.12 Node may not require ES modules, before 22.15 it cannot hook them. */
@@ -29,7 +29,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
   let node: string
   beforeAll(() => {
     node = nodeOf(version)
-  }, 60_000)
+  })
 
   it.each([
     ['--import', 'chat.cjs', ['chat gpt-test']],
@@ -89,27 +89,31 @@ describe('npm install on Node 22.0', () => {
 })
 
 describe.each(['22.0.0', '22.11.0'])('@svc/next on Node %s', (version) => {
-  it('builds, observes a route, and reports in one line what is not recorded', async () => {
-    const node = nodeOf(version)
-    const env = { ...service.env, NEXT_TELEMETRY_DISABLED: '1' }
-    const built = await runNode([nextOf(home), 'build'], { node, cwd: home, env })
-    expect({ code: built.code, output: built.code === 0 ? '' : built.stdout + built.stderr }).toEqual({
-      code: 0,
-      output: '',
-    })
-    expect(built.stdout + built.stderr).not.toContain('[Svc SDK]')
-    await using app = await startNext(home, service.env, node)
-    const headers = { cookie: `user=ada-${version}` }
-    const init = { method: 'POST', headers, body: JSON.stringify({ question: 'Who was Ada?' }) }
-    expect((await fetch(`${app.url}/api/ask`, init)).status).toBe(200)
-    const { stdout, stderr } = await app.stop()
-    // Next loads the AI SDK as an ES module, which Node shows from 22.15 on.
-    expect((stdout + stderr).match(/\[Svc SDK\].*/g)).toEqual([
-      expect.stringMatching(/can instrument libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
-    ])
-    const all = service.local.observations(({ userId }) => userId === `ada-${version}`)
-    expect(all.map(({ name, parentId }) => [parentId, name])).toEqual([[null, 'ask']])
-  }, 300_000)
+  it(
+    'builds, observes a route, and reports in one line what is not recorded',
+    async () => {
+      const node = nodeOf(version)
+      const env = { ...service.env, NEXT_TELEMETRY_DISABLED: '1' }
+      const built = await runNode([nextOf(home), 'build'], { node, cwd: home, env })
+      expect({ code: built.code, output: built.code === 0 ? '' : built.stdout + built.stderr }).toEqual({
+        code: 0,
+        output: '',
+      })
+      expect(built.stdout + built.stderr).not.toContain('[Svc SDK]')
+      await using app = await startNext(home, service.env, node)
+      const headers = { cookie: `user=ada-${version}` }
+      const init = { method: 'POST', headers, body: JSON.stringify({ question: 'Who was Ada?' }) }
+      expect((await fetch(`${app.url}/api/ask`, init)).status).toBe(200)
+      const { stdout, stderr } = await app.stop()
+      // Next loads the AI SDK as an ES module, which Node shows from 22.15 on.
+      expect((stdout + stderr).match(/\[Svc SDK\].*/g)).toEqual([
+        expect.stringMatching(/can instrument libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
+      ])
+      const all = service.local.observations(({ userId }) => userId === `ada-${version}`)
+      expect(all.map(({ name, parentId }) => [parentId, name])).toEqual([[null, 'ask']])
+    },
+    NPM_TIMEOUT,
+  )
 })
 
 describe('the local service', () => {
@@ -125,27 +129,23 @@ describe('the local service', () => {
   })
 
   // FTS5 is part of it from 22.16 on.
-  it.each(['22.14.0', '22.15.0', '24.21.0'])(
-    'runs on Node %s, and searches text',
-    async (version) => {
-      const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
-      const [, url = ''] = await running.printed(/SVC_BASE_URL=(\S+)/)
-      const keys = { url, publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
-      const generation = (name: string, input: string) =>
-        record((start) => start(name, { 'svc.observation.input': input }).end())
-      await post(keys, ENCODERS[0].encode(generation('first', 'Who was Ada Lovelace?')))
-      await post(keys, ENCODERS[0].encode(generation('second', 'Who was Grace Hopper?')))
-      const found = async (): Promise<{ readonly data: readonly unknown[]; readonly total: number }> =>
-        JSON.parse(await (await fetch(`${url}/viewer/traces?search=lovelace+wh`)).text())
-      let list = await found()
-      // The words are collected behind the intake.
-      while (list.total === 0) list = await found()
-      expect(list.data).toMatchObject([{ name: 'first' }])
-      running.kill('SIGTERM')
-      expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
-    },
-    30_000,
-  )
+  it.each(['22.14.0', '22.15.0', '24.21.0'])('runs on Node %s, and searches text', async (version) => {
+    const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
+    const [, url = ''] = await running.printed(/SVC_BASE_URL=(\S+)/)
+    const keys = { url, publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
+    const generation = (name: string, input: string) =>
+      record((start) => start(name, { 'svc.observation.input': input }).end())
+    await post(keys, ENCODERS[0].encode(generation('first', 'Who was Ada Lovelace?')))
+    await post(keys, ENCODERS[0].encode(generation('second', 'Who was Grace Hopper?')))
+    const found = async (): Promise<{ readonly data: readonly unknown[]; readonly total: number }> =>
+      JSON.parse(await (await fetch(`${url}/viewer/traces?search=lovelace+wh`)).text())
+    let list = await found()
+    // The words are collected behind the intake.
+    while (list.total === 0) list = await found()
+    expect(list.data).toMatchObject([{ name: 'first' }])
+    running.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
+  })
 })
 
 interface Locked {

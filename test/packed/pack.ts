@@ -8,6 +8,9 @@ import { type Registry, startRegistry } from './registry.ts'
 
 export const run = promisify(execFile)
 
+/** What an installation by npm may take, or a build of Next. */
+export const NPM_TIMEOUT = 600_000
+
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
@@ -67,7 +70,8 @@ export async function program(
   // Of the runner that we are ourselves nothing is to be seen.
   const { VITEST: _, NODE_ENV: __, NODE_OPTIONS: ___, ...rest } = process.env
   try {
-    const env = { ...rest, ...more }
+    // Time is not what they are about.
+    const env = { ...rest, SVC_TIMEOUT: '60', SVC_SHUTDOWN_TIMEOUT: '60', ...more }
     const { stdout, stderr } = await run(join(home, 'node_modules/.bin', name), [...args], { cwd: home, env })
     return stdout + stderr
   } catch (error) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
-import { installPacked } from './pack.ts'
+import { installPacked, NPM_TIMEOUT } from './pack.ts'
 
 const apps = fileURLToPath(new URL('workers', import.meta.url))
 
@@ -32,12 +32,12 @@ beforeAll(async () => {
     output: { file: join(home, 'bundle.js') },
     logLevel: 'warn',
   })
-}, 180_000)
+}, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 /** Cloudflare's runtime with the worker, until the test ends. @returns reads a path of it */
 async function startWorker(name: string, flag: string, more: object = {}): Promise<(path: string) => Promise<string>> {
-  const bindings = Object.entries({ ...service.env, ...more })
+  const bindings = Object.entries({ ...service.env, SVC_TIMEOUT: '60', ...more })
     .filter(([variable]) => variable.startsWith('SVC_'))
     .map(([variable, text]) => `(name = ${JSON.stringify(variable)}, text = ${JSON.stringify(text)})`)
   const config = `using Workerd = import "/workerd/workerd.capnp";
@@ -98,6 +98,6 @@ it('a Worker delivers what was under way when a request ended, with one that com
   const traces = await Promise.all(Array.from({ length: 10 }, () => read('/cut-off')))
   const isDelivered = () => traces.every((id) => spansOf(id).length === 3)
   // Each waits for a second without progress.
-  for (let flushes = 0; flushes < 10 && !isDelivered(); flushes++) await read('/flush')
+  while (!isDelivered()) await read('/flush')
   expect(traces.map((id) => spansOf(id).length)).toEqual(traces.map(() => 3))
 })
