@@ -72,26 +72,24 @@ export function copiesOn(version: string, { run }: Apps): void {
   })
   afterAll(() => rm(home, { recursive: true, force: true }))
 
-  describe('two copies of the package in one process', () => {
-    it('share context, values, provider and logger', async () => {
-      const copy = pathToFileURL(join(home, 'node_modules/@svc/tracing/dist/index.js')).href
-      const { code, stdout, lines, spans } = await run('two-copies.mjs', { node: nodeOf(version), args: [copy] })
-      expect({ code, stdout }).toEqual({ code: 0, stdout: 'true\ntrue\ntrue\ntrue\n' })
-      expect(lines).toEqual(['configured by theirs [WARN] said by ours'])
-      const named = (name: string) => spans.find((span) => span.name === name)
-      const [ours, theirs, again] = ['ours', 'theirs', 'ours again'].map(named)
-      // ours
-      // └─ theirs
-      //    └─ ours again
-      expect(ours?.attributes['svc.internal.is_app_root']).toBe(true)
-      expect(theirs).toMatchObject({
-        parentSpanId: ours?.spanId,
-        attributes: { 'user.id': 'ada', 'svc.trace.tags': ['a', 'b'], 'svc.observation.output': 'from ours' },
-      })
-      expect(again).toMatchObject({
-        parentSpanId: theirs?.spanId,
-        attributes: { 'user.id': 'ada', 'svc.trace.tags': ['a', 'b'] },
-      })
+  it('share context, values, provider and logger', async () => {
+    const copy = pathToFileURL(join(home, 'node_modules/@svc/tracing/dist/index.js')).href
+    const { code, stdout, lines, spans } = await run('two-copies.mjs', { node: nodeOf(version), args: [copy] })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'true\ntrue\ntrue\ntrue\n' })
+    expect(lines).toEqual(['configured by theirs [WARN] said by ours'])
+    const named = (name: string) => spans.find((span) => span.name === name)
+    const [ours, theirs, again] = ['ours', 'theirs', 'ours again'].map(named)
+    // ours
+    // └─ theirs
+    //    └─ ours again
+    expect(ours?.attributes['svc.internal.is_app_root']).toBe(true)
+    expect(theirs).toMatchObject({
+      parentSpanId: ours?.spanId,
+      attributes: { 'user.id': 'ada', 'svc.trace.tags': ['a', 'b'], 'svc.observation.output': 'from ours' },
+    })
+    expect(again).toMatchObject({
+      parentSpanId: theirs?.spanId,
+      attributes: { 'user.id': 'ada', 'svc.trace.tags': ['a', 'b'] },
     })
   })
 }

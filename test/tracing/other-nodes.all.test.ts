@@ -7,5 +7,5 @@ const apps = useApps()
 
 describe.each(OTHER_NODES)('Node %s', (version) => {
   worksOn(version, apps)
-  copiesOn(version, apps)
+  describe('two copies of the package in one process', () => copiesOn(version, apps))
 })
