@@ -1,16 +1,30 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { InMemorySpanExporter, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace'
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
 import { afterAll, beforeAll } from 'vitest'
 import { configure } from '../src/gen-ai/configure.ts'
 
 const exporter = new InMemorySpanExporter()
-const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+/** Spans that started in this file of tests. One of an earlier file may end now, when its stream is collected. */
+let started = new WeakSet<object>()
+const provider = new TracerProvider({
+  spanProcessors: [
+    {
+      onStart: (span) => void started.add(span),
+      onEnd: (span) => {
+        if (started.has(span)) exporter.export([span], () => {})
+      },
+      forceFlush: async () => {},
+      shutdown: async () => {},
+    },
+  ],
+})
 
 /** Keeps every span of the tests of a file in memory, and logs nothing. What the tests configured ends with them. */
 export function recordSpans(): void {
   beforeAll(() => {
+    started = new WeakSet()
     configureGlobalLogger({ level: LogLevel.NONE })
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
     trace.setGlobalTracerProvider(provider)
