@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { recordedWithoutContent } from './harness/content.ts'
+
+// It loads many libraries, and only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** Libraries that read their content by code of their own. */
 const LIBRARIES = [

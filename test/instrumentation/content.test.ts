@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { recordedWithoutContent } from './harness/content.ts'
+
+// It loads many libraries, and only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 it('no kind of instrumentation records content if content is switched off', async () => {
   const folder = fileURLToPath(new URL('versions', import.meta.url))

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { PRELOAD } from '../preload/apps.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+
+// Only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const cwd = path('hostile')

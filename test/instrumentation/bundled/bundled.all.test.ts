@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
 import { type RecordedTrace, tracesByCase } from '../harness/tree.ts'
+
+// It loads many libraries, and only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const entry = fileURLToPath(new URL('app.mjs', import.meta.url))
 const without = fileURLToPath(new URL('unseen.mjs', import.meta.url))

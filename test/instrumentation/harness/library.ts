@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeOf } from '../../support/nodes.ts'
 import { type Process, run } from './run.ts'
 import { pageOf } from './trace-page.ts'
 import type { Way } from './ways.ts'
 
-// One process does the cases of all versions of a library.
-vi.setConfig({ hookTimeout: 900_000 })
+/** One process does the cases of all versions of a library, where others are busy. */
+const LONGEST_MS = 900_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,7 +28,7 @@ export function checkLibrary(library: string, ways: readonly Way[], version = pr
     beforeAll(async () => {
       const node = nodeOf(version)
       ;[bare, seen] = await Promise.all([run(once, false, { node }), run(variants, true, { node })])
-    })
+    }, LONGEST_MS)
 
     describe.each(ways.map((way, index) => ({ ...way, index })))('$name by $kind', ({ name, index }) => {
       const both = () => [bare.runs[names.indexOf(name)], seen.runs[index]]

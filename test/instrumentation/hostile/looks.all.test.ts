@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { plain } from '../harness/plain.ts'
 import { type Hostile, startHostile } from './program.ts'
+
+// Only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 let hostile: Hostile
 beforeAll(async () => {

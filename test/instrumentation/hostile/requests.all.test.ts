@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => hostile.close())
 
 // Each run loads ten libraries; on a busy machine that takes long, and only the end of the run is waited for.
-vi.setConfig({ testTimeout: 240_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const everything = 'http,undici,openai,anthropic,groq,google-genai,ollama,cohere,mistral,bedrock,ai,langchain'
 

@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { runNode } from '../../support/run.ts'
 import { seen } from './once.ts'
+
+// It loads many libraries, and only its end is waited for.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const OURS = 'openai,anthropic,bedrock,cohere,langchain,mcp,together,agents'
 const VENDORS = {
