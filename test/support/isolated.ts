@@ -13,5 +13,6 @@ export const ISOLATED = [
   'packages/otel/src/{ended-spans,export/endpoint-export*,processor-exit,self-metrics}.test.ts',
   'packages/tracing/src/{collected-output-edge,observation,propagate/headers,provider}.test.ts',
   'test/bundle/edge.test.ts',
+  'test/otel/endpoint-*.test.ts',
   'test/client/{experiment*,prompt-link,score,shutdown}.test.ts',
 ]

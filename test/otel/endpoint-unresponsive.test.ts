@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { catchLog } from '../../test/support/console.ts'
-import { sending } from '../../test/support/endpoint.ts'
-import { startIntake } from '../../test/support/intake.ts'
-import { startRawServer } from '../../test/support/raw-server.ts'
+import { catchLog } from '../../packages/otel/test/support/console.ts'
+import { sending } from '../../packages/otel/test/support/endpoint.ts'
+import { startIntake } from '../../packages/otel/test/support/intake.ts'
+import { startRawServer } from '../../packages/otel/test/support/raw-server.ts'
 
 const log = catchLog()
 

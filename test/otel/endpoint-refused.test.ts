@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { catchLog } from '../../test/support/console.ts'
-import { run, sending } from '../../test/support/endpoint.ts'
-import { reportedLosses } from '../../test/support/health.ts'
-import { ok, type Reply, startIntake } from '../../test/support/intake.ts'
+import { catchLog } from '../../packages/otel/test/support/console.ts'
+import { run, sending } from '../../packages/otel/test/support/endpoint.ts'
+import { reportedLosses } from '../../packages/otel/test/support/health.ts'
+import { ok, type Reply, startIntake } from '../../packages/otel/test/support/intake.ts'
 
 const log = catchLog()
 
