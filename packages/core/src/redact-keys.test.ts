@@ -16,6 +16,8 @@ describe('text that looks like a key is redacted:', () => {
     ['sent Bearer 0123456789abcdef', 'sent Bearer (hidden)'],
     ['invalid credentials: Basic cGs6c2sxMjM0NTY=', 'invalid credentials: Basic (hidden)'],
     ['GET https://host/v1?key=0123456789&alt=sse failed', 'GET https://host/v1?key=(hidden)&alt=sse failed'],
+    ['authorization: x-api-key: 0123456789abcdef', 'authorization: x-api-key: (hidden)'],
+    ['no api_key: authorization: Bearer dXNlcjpwYXNz', 'no api_key: authorization: Bearer (hidden)'],
     ['cannot reach https://user:pass@host/v1', 'cannot reach https://user:(hidden)@host/v1'],
   ])('%s', (message, hidden) => {
     expect(redactKeys(message)).toBe(hidden)
