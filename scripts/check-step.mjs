@@ -78,8 +78,8 @@ function shell(command, minutes, live) {
   function settle(code) {
     clearTimeout(late)
     running.delete(child)
-    if (interrupted !== undefined && running.size === 0) process.exit(interrupted)
-    resolve({ green: code === 0, output })
+    if (interrupted === undefined) resolve({ green: code === 0, output })
+    else if (running.size === 0) process.exit(interrupted)
   }
 }
 
