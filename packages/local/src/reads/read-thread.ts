@@ -5,7 +5,7 @@ import type { Keys } from '../http/auth.ts'
 import type { Call } from '../http/router.ts'
 
 /** As this file: of the sources in `src`, of the build in `dist`. */
-const PROGRAM = new URL(`worker${extname(import.meta.filename)}`, import.meta.url)
+const PROGRAM = new URL(`worker${extname(import.meta.url)}`, import.meta.url)
 
 /** What the thread is started with. */
 export interface ThreadData {

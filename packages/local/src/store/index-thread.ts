@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { log, messageOf } from '@svc/core/log'
 
 /** As this file: of the sources in `src`, of the build in `dist`. */
-const PROGRAM = new URL(`index-worker${extname(import.meta.filename)}`, import.meta.url)
+const PROGRAM = new URL(`index-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** What the thread is started with. */
 export interface IndexWork {
