@@ -5,19 +5,11 @@ import { root } from './build.mjs'
 import { plainEnvironment } from './environment.mjs'
 
 const groups = process.platform !== 'win32'
-/** How long a step may take to end by itself what it started, when somebody wants it to end. */
-const GRACE = 5_000
 const running = new Set()
-let interrupted
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   process.on(signal, () => {
-    interrupted = code
-    for (const child of running) end(child, 'SIGTERM')
-    if (running.size === 0) process.exit(code)
-    setTimeout(() => {
-      for (const child of running) end(child)
-      process.exit(code)
-    }, GRACE)
+    for (const child of running) end(child)
+    process.exit(code)
   })
 }
 
@@ -36,7 +28,7 @@ export async function runStep({ name, command, minutes = 10, live = false, count
   console.log(`${counted.failed === 0 ? 'ok ' : 'RED'} ${name} (${seconds} s${many})`)
   for (const note of notes) console.log(`    ${note}`)
   if (counted.failed > 0) console.log(`${output.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())
-  return { ...counted, name, seconds: Number(seconds) }
+  return counted
 }
 
 function countOne(green) {
@@ -78,16 +70,15 @@ function shell(command, minutes, live) {
   function settle(code) {
     clearTimeout(late)
     running.delete(child)
-    if (interrupted === undefined) resolve({ green: code === 0, output })
-    else if (running.size === 0) process.exit(interrupted)
+    resolve({ green: code === 0, output })
   }
 }
 
 /** Ends the step with everything it started. */
-function end(child, signal = 'SIGKILL') {
+function end(child) {
   try {
-    if (groups) process.kill(-child.pid, signal)
-    else child.kill(signal)
+    if (groups) process.kill(-child.pid, 'SIGKILL')
+    else child.kill('SIGKILL')
   } catch {
     // It is gone already.
   }
