@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const toolchain = fileURLToPath(new URL('../../.toolchain', import.meta.url))
 
 /** The oldest Node we promise to run on, and the newest of each line after it. */
-export const NODE_VERSIONS = ['22.15.0', '24.21.0', '26.10.0'] as const
+const NODE_VERSIONS = ['22.15.0', '24.21.0', '26.10.0'] as const
 
 /** The version that runs the tests, and the others, which run in files named `.all.test.ts`. */
 export const THIS_NODE = process.version.slice(1)
