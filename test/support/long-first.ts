@@ -6,6 +6,7 @@ export const LONG = [
   'test/next/next.test.ts',
   'test/instrumentation/clients.all.test.ts',
   'test/instrumentation/frameworks.all.test.ts',
+  'test/next/',
   'test/faults/',
   'test/packed/',
   'test/nest/',
