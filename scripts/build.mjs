@@ -12,7 +12,7 @@ export function build() {
   if (!isPageBuilt()) run('vite/bin/vite.js', 'build', 'packages/local/viewer', '--logLevel', 'warn')
 }
 
-/** A build empties the folder first, from which a service may be showing the page just now. */
+/** Vite empties the folder before it builds, and a running service may be reading the page from it. */
 function isPageBuilt() {
   const local = join(root, 'packages/local')
   const built = statSync(join(local, 'dist/page/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -31,7 +31,7 @@ export class Progress {
     this.#done[isPassed ? 'passed' : 'failed']++
   }
 
-  /** Of one, so that a bar can show it. */
+  /** The part of the files that is done, from 0 to 1. */
   get share() {
     return this.#total === 0 ? 1 : this.#done.files / this.#total
   }

@@ -4,7 +4,10 @@ import { INSTALL_TIMEOUT, programOf } from './debian.ts'
 /** What a hook may take that opens a browser: where there is none, it is installed first. */
 export const BROWSER_TIMEOUT = INSTALL_TIMEOUT
 
-/** What a page may take for anything on a busy machine. A test ends a little later, without the word for what was missing. */
+/**
+ * How long a page may take for anything on a busy machine: less than a test may, whose timeout would not say what was
+ * missing.
+ */
 const PATIENCE = 100_000
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']

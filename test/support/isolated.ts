@@ -1,7 +1,7 @@
 /**
  * Tests that change the process they run in: they register providers, patch libraries, replace modules or evaluate them
- * again. Each of these files has a process of its own, of the units a thread, which costs less. All others share
- * processes, so that what they import is loaded once for many files.
+ * again. Each of these files has a process of its own, or a thread, which costs less, if it is a unit test. All others
+ * share processes, so that what they import is loaded once for many files.
  */
 export const ISOLATED = [
   'packages/{nestjs,register}/**/*.test.ts',

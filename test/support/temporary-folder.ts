@@ -12,7 +12,7 @@ let folder: string | undefined
  * gigabytes, and go with the folder however many tests leave theirs.
  */
 export function setup(): void {
-  // Each project of the configuration comes here.
+  // Vitest calls this for each of its projects.
   if (basename(tmpdir()).startsWith(`${PREFIX}${process.pid}-`)) return
   removeLeftOver()
   folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -21,7 +21,7 @@ export function setup(): void {
   process.env.TMPDIR = folder
 }
 
-/** Not at one go: the workers end meanwhile, and vitest has to hear of it. */
+/** Asynchronous, because workers end at the same time, and vitest waits only so long to hear of it. */
 export async function teardown(): Promise<void> {
   if (folder) await rm(folder, { recursive: true, force: true })
 }
