@@ -64,7 +64,7 @@ describe('the settings tables', () => {
   it.each(picky)('log one line that names $variable if its value is invalid', ({ variable, row, table, name }) => {
     const { settings, lines } = read(table, { [variable]: '\u0000' })
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(new RegExp(`^${variable}=.*: expected `))
+    expect(lines[0]).toMatch(new RegExp(`^${variable}=.* ${row.whenInvalid?.done ?? 'is ignored'}: expected `))
     expect(settings[name]).toEqual(row.whenInvalid ? row.whenInvalid.value : row.default)
   })
 })
@@ -187,5 +187,10 @@ describe('preload settings', () => {
   ])('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s: content is captured: %s', (raw, captured) => {
     const variables = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: raw }
     expect(read(preloadSettings, variables).settings.captureContent).toBe(captured)
+  })
+
+  it.each(['off', '"false"'])('say that content is not captured if the value is invalid: %s', (raw) => {
+    const { lines } = read(preloadSettings, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: raw })
+    expect(lines).toEqual([expect.stringMatching(/CAPTURE_MESSAGE_CONTENT=.* is read as false: expected /)])
   })
 })
