@@ -112,7 +112,7 @@ describe('a request of an application with observations', () => {
   })
 
   it('is an error if its response status is one', () => {
-    expect(root('POST /failing')?.status).toMatchObject({ message: 'HTTP 503' })
+    expect(root('POST /failing')?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'HTTP 503' })
   })
 
   it('is always the root with SVC_HTTP_ROOT=true', async () => {
