@@ -5,6 +5,8 @@ import { lostIn, names, startSpans, useIntake } from '../support/spans.ts'
 const SPANS = 10
 const make = { spans: SPANS }
 const hanging: Fault = { reaction: { answer: 'none' } }
+/** The request itself would outlast the test. */
+const ENDLESS = { SVC_TIMEOUT: '600' }
 
 it('SVC_TIMEOUT is how many seconds an export may take, independent of the shutdown timeout', async () => {
   const intake = await useIntake(hanging)
@@ -21,7 +23,7 @@ it.each([
   'SVC_SHUTDOWN_TIMEOUT is how many seconds the end of a process waits for a hanging service: %s',
   async (end, how) => {
     const intake = await useIntake(hanging)
-    const program = startSpans(intake, { make, end }, { SVC_SHUTDOWN_TIMEOUT: '0.3' })
+    const program = startSpans(intake, { make, end }, { ...ENDLESS, SVC_SHUTDOWN_TIMEOUT: '0.3' })
     await program.printed(/^ready/m)
     if (how.signal) program.kill(how.signal)
     const { code, signal, stderr } = await program.ended

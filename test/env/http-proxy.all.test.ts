@@ -71,7 +71,7 @@ it.each(['hangs', 'hangs up'])('HTTP_PROXY that %s delays the process at most th
     if (way === 'hangs up') socket.destroy()
   })
   const url = proxy.url.replace('//', '//user:s3cret@')
-  const env = { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '0.3', SVC_TIMEOUT: '60' }
+  const env = { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '0.3', SVC_TIMEOUT: '600' }
   const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, env).ended
   await proxy[Symbol.asyncDispose]()
   expect(connections).toBeGreaterThan(0)

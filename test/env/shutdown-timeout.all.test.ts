@@ -21,7 +21,7 @@ it.each(['naturally', 'process.exit', 'a shutdown'])(
   'SVC_SHUTDOWN_TIMEOUT=0 does not wait, and reports the loss: %s',
   async (end) => {
     const intake = await useIntake({ reaction: { answer: 'none' } })
-    const { stderr } = await startSpans(intake, { make, end }, { SVC_SHUTDOWN_TIMEOUT: '0' }).ended
+    const { stderr } = await startSpans(intake, { make, end }, { SVC_SHUTDOWN_TIMEOUT: '0', SVC_TIMEOUT: '600' }).ended
     expect({ reported: lostIn(stderr) }).toEqual({ reported: SPANS })
   },
 )

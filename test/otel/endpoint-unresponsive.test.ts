@@ -17,7 +17,7 @@ describe('the export to an unresponsive service:', () => {
 
   it('a shutdown with a hanging service ends within its timeout, and reports the loss', async () => {
     await using server = await startRawServer(() => {})
-    const { end, shutdown } = sending(server.url, { shutdownTimeout: 0.3 })
+    const { end, shutdown } = sending(server.url, { shutdownTimeout: 0.3, timeout: 600 })
     end('a', 'b')
     const { ms, ...health } = await shutdown()
     expect(ms).toBeGreaterThan(250)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportedLosses } from '../../packages/otel/test/support/health.ts'
 import { type Intake, startIntake } from '../../packages/otel/test/support/intake.ts'
 import { startRawServer } from '../../packages/otel/test/support/raw-server.ts'
@@ -13,6 +13,8 @@ async function run(url: string, ...flags: string[]) {
     env: { ...process.env, SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // It may be alive where a test has failed.
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk) => {
@@ -30,10 +32,8 @@ const names = (intake: Intake) => intake.spans.map(({ name }) => name)
 describe('the end of a process', () => {
   it('is not delayed by a hanging service, and the loss is reported', async () => {
     await using server = await startRawServer(() => {})
-    const started = performance.now()
+    // The timeout of the export is longer than that of the test.
     expect(await run(server.url)).toEqual({ code: 0, output: '', errors: expect.stringContaining('1 span is lost.') })
-    // The timeout of the export is a minute.
-    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('waits for an awaited flush', async () => {

@@ -24,7 +24,7 @@ export function deliverTo(url, { needsEventLoop = false, timeoutMs = 60_000 } = 
     wait: () => (waiting.length > 0 ? 0 : undefined),
     take() {
       const body = Buffer.from(`${take()} by last hop`)
-      return { request: { method: 'POST', url, headers: {}, body, timeoutMs: 60_000 }, settle }
+      return { request: { method: 'POST', url, headers: {}, body, timeoutMs: 600_000 }, settle }
     },
   }
   const registration = onExit({

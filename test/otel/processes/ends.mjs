@@ -5,7 +5,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { SvcSpanProcessor } from '@svc/otel'
 
 const isMany = process.argv.includes('--many')
-const processor = new SvcSpanProcessor(isMany ? { maxQueueBytes: 20_000 } : { flushAt: 1, timeout: 60 })
+const processor = new SvcSpanProcessor(isMany ? { maxQueueBytes: 20_000 } : { flushAt: 1, timeout: 600 })
 const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer('svc-sdk')
 for (let at = isMany ? 1_000 : 1; at > 0; at--) tracer.startSpan('last').end()
 if (isMany) processor.forceFlush().then(() => console.log(processor.health().dropped.queue_full))
