@@ -70,7 +70,7 @@ it('in any order of create, flush, shutdown and failures every valid score is ac
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+}, 600_000)
 
 it('on an edge runtime every valid score is accepted at least once, or reported as lost', async () => {
   await fc.assert(
@@ -84,7 +84,7 @@ it('on an edge runtime every valid score is accepted at least once, or reported 
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+}, 600_000)
 
 const options = (flushAt: number): SvcClientOptions => ({
   env: environmentOf(local.env),

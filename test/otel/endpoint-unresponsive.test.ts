@@ -36,7 +36,7 @@ describe('the export to an unresponsive service:', () => {
     })
     const { end, look } = sending(server.url, { timeout: 0.1, flushAt: 1 })
     end('a')
-    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ state: 'ok', sent: 1, pending: 0, dropped: {} })
+    await expect.poll(look).toMatchObject({ state: 'ok', sent: 1, pending: 0, dropped: {} })
     expect(connections).toBeGreaterThanOrEqual(3)
   })
 
@@ -55,7 +55,7 @@ describe('the export to an unresponsive service:', () => {
     await using intake = await startIntake((response) => response.writeHead(503).end())
     const { end, look } = sending(intake.url, { flushAt: 1, maxRetryAge: 0.3 })
     end('a')
-    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
+    await expect.poll(look).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
     expect(
       log.lines('it answered 503. Spans are retried for 0.3 s (SVC_OTEL_MAX_RETRY_AGE). 1 span is lost.'),
     ).toHaveLength(1)

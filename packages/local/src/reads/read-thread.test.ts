@@ -42,7 +42,7 @@ it('metrics are read on one thread, which keeps their columns; other reads that 
     await twice('/v3/scores')
     return threads
   }
-  await expect.poll(reads, { timeout: 10_000 }).toBe(2)
+  await expect.poll(reads).toBe(2)
   process.off('worker', count)
   await local.close()
 })

@@ -94,14 +94,10 @@ it('concurrent flushes on the edge share their attempts while the service is una
     })
   }
   await expect
-    .poll(
-      async () => {
-        await vi.advanceTimersByTimeAsync(100)
-        return settled
-      },
-      // The requests are real, and the machine may be busy.
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(100)
+      return settled
+    })
     .toBe(10)
   expect(requests).toBe(3)
   expect(queue.health()).toMatchObject({ state: 'paused', ended: 10, sent: 0, pending: 10 })
@@ -114,7 +110,7 @@ it('what a host ends together with the request it was sent in is sent by a later
   const queue = await fetchExport({ status: 200 })
   add(queue, 1)
   for (const _ of [1, 2]) void queue.flush()
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce(), 60_000)
   void queue.flush()
   add(queue, 1)
   vi.advanceTimersByTime(10_001)
@@ -162,7 +158,7 @@ it('edge spans that wait for the service are sent when the pause is over, withou
   await queue.flush()
   answer.status = 200
   vi.advanceTimersByTime(60_000)
-  await expect.poll(() => queue.health().sent, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => queue.health().sent).toBe(1)
 })
 
 it('a service that answers 415 receives no endless retries from the edge', async () => {
