@@ -1,6 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { expect, it } from 'vitest'
 import { ISOLATED } from '../support/isolated.ts'
+import { RINGS } from '../support/rings.ts'
 import { files, read } from './repository.ts'
 
 const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
@@ -17,6 +18,28 @@ it.each([
   expect(changing.filter((path) => !isIsolated(path))).toEqual([])
 })
 
+it('each file of tests is in one ring, and in the last one if its name says so', () => {
+  const named = files(
+    '.',
+    ...['', 'c', 'm'].flatMap((kind) => ['ts', 'tsx', 'js', 'jsx'].map((type) => `.test.${kind}${type}`)),
+  )
+  expect(named.length).toBeGreaterThan(500)
+  const ringsOf = (path: string) => RINGS.filter(({ include }) => isIncluded(path, include)).map(({ name }) => name)
+  const misplaced = named.flatMap((path) => {
+    const rings = ringsOf(path)
+    const isPlaced = rings.length === 1 && (rings[0] === 'all') === /\.all\.test\./.test(path)
+    return isPlaced ? [] : [`${path}: ${rings.join(', ')}`]
+  })
+  expect(misplaced).toEqual([])
+})
+
 it('each pattern of isolated tests matches a test', () => {
   expect(ISOLATED.filter((pattern) => !tests.some((path) => matchesGlob(path, pattern)))).toEqual([])
 })
+
+/** As vitest reads the patterns of a project: `!` takes out what others have. */
+function isIncluded(path: string, include: readonly string[]): boolean {
+  const matches = (pattern: string) => matchesGlob(path, pattern)
+  const [without, within] = [true, false].map((isOut) => include.filter((each) => each.startsWith('!') === isOut))
+  return (within ?? []).some(matches) && !(without ?? []).some((each) => matches(each.slice(1)))
+}
