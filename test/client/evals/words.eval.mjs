@@ -1,6 +1,6 @@
 import { svcExperiment } from '@svc/client/vitest'
 
-// Run by experiment-tests.all.test.ts, which says by variables what comes of it.
+// Run by experiment-tests.test.ts and its .all, which say by variables what comes of it.
 const { TASK = '', OPTIONS = '{}', KIND } = process.env
 const given = JSON.parse(OPTIONS)
 const declare = KIND ? svcExperiment[KIND] : svcExperiment
