@@ -78,13 +78,18 @@ class Endpoint {
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
     if (reaction.answer === 'none') return
     // What is answered to nobody was not taken: whoever sent it does not know.
-    if (takes && !response.destroyed) tell({ taken: names.filter((name) => !rejects.includes(name)) })
-    this.#answer(request, response, { ...reaction, status })
+    const take = () => takes && !response.destroyed && tell({ taken: names.filter((name) => !rejects.includes(name)) })
+    this.#answer(request, response, { ...reaction, status }, take)
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, reaction: Reaction): void {
+  /**
+   * Takes when the answer is on its way: an application that is told to end before its answer is there has to send once
+   * more.
+   */
+  #answer(request: IncomingMessage, response: ServerResponse, reaction: Reaction, take: () => void): void {
     const { status = 200, body = '{}', retryAt } = reaction
     const headers = { 'content-type': 'application/json', ...reaction.headers, ...(retryAt && datesOf(retryAt)) }
+    if (reaction.answer) take()
     if (reaction.answer === 'reset') request.socket.resetAndDestroy()
     else if (reaction.answer === 'truncated') {
       response.writeHead(status, { ...headers, 'content-length': 1_000 })
@@ -92,7 +97,7 @@ class Endpoint {
     } else if (reaction.answer === 'drip') {
       response.writeHead(status, { ...headers, 'content-length': 1_000_000 })
       this.#timers.add(setInterval(() => response.write(' '), 50))
-    } else response.writeHead(status, headers).end(body)
+    } else response.writeHead(status, headers).end(body, take)
   }
 }
 

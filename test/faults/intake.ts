@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Arrival, Fault } from './fault.ts'
 
-/** An endpoint with a fault, in a process of its own (endpoint.ts), which says what it takes before it answers. */
+/** An endpoint with a fault, in a process of its own (endpoint.ts), which says what it took. */
 export interface FaultyIntake {
   readonly url: string
   readonly port: number
