@@ -45,8 +45,12 @@ export function places(service: () => Service, built: string): void {
   })
 
   describe('next start', () => {
-    it('works on Node 22.15', async () => {
-      expect((await traces({ node: nodeOf('22.15.0') })).code).toBe(143)
+    it.each([
+      ['22.15.0', false],
+      ['26.10.0', true],
+    ])('works on Node %s, with the preload: %s', async (version, preload) => {
+      const { code } = await traces({ node: nodeOf(version), preload })
+      expect(code).toBe(143)
     })
   })
 
