@@ -23,6 +23,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 100_000 } },
+    // Threads of `@svc/local` are sources as well. Node before 22.18 does not strip types by itself, and warns of it.
+    execArgv: ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'],
     projects: RINGS.map((ring) => ({
       extends: true,
       test: {
