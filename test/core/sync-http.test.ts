@@ -159,7 +159,7 @@ describe('a response that breaks off keeps its status', () => {
     await using server = await startRawServer((socket) =>
       socket.once('data', () => void socket.write('HTTP/1.1 400 No\r\ncontent-length: 100\r\n\r\nhalf')),
     )
-    expect(await send({ url: server.url, timeoutMs: 2_000 })).toMatchObject({ status: 400, complete: false })
+    expect(await send({ url: server.url, timeoutMs: 5_000 })).toMatchObject({ status: 400, complete: false })
   })
 })
 

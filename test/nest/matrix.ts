@@ -40,7 +40,7 @@ export function testColumn(column: Column): void {
       // A server sees a moment later than its client that a response is over, or that the client has left.
       const { local } = app.service
       const isThere = () => isDeepStrictEqual([...expected.keys()].map(drawings(local)), [...expected.values()])
-      await local.waitFor(isThere, { timeoutMs: 30_000 }).catch(() => undefined)
+      await local.waitFor(isThere).catch(() => undefined)
       app.program.kill('SIGTERM')
       ended = await app.program.ended
     }, INSTALL_TIMEOUT)

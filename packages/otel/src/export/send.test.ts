@@ -116,7 +116,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     })
     const sender = make()
     // Otherwise it would never end.
-    expect(await sender.send(requestTo(server.url, 1_000))).toMatchObject({ status: 200, complete: false })
+    expect(await sender.send(requestTo(server.url, 3_000))).toMatchObject({ status: 200, complete: false })
     sender.close()
   })
 
