@@ -15,8 +15,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Many tests wait for a process they started, or for a time to pass: on two cores a third worker has something to do
-    // meanwhile. With a fourth, tests of what happens within seconds fail by turns.
+    // Many tests wait for a process that they started: on two cores a third worker has something to do meanwhile.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     // These end what hangs, and nothing else: on a busy machine a test may take ten times as long.

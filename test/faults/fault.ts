@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** How an endpoint misbehaves: data, because it does so in a process of its own. */
 export interface Fault {
-  /** Requests with this reaction: those of which all that is said is true. Default: all. */
+  /** The requests that get the reaction: all conditions hold. Default: every request. */
   readonly when?: When
   readonly reaction?: Reaction
   /** So many connections are reset in the middle of their first request. */

@@ -1,3 +1,4 @@
+import { THIS_NODE } from '../support/nodes.ts'
 import { testColumn } from './matrix.ts'
 
-testColumn({ nest: 12, adapter: 'express', node: '24.21.0', preload: true })
+testColumn({ nest: 12, adapter: 'express', node: THIS_NODE, preload: true })
