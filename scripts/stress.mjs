@@ -53,8 +53,11 @@ function read(report) {
   }
 }
 
-/** Ends with us, however we end. */
+/** Ends with us, however we end, and does not keep us. */
 function busyLoop() {
   const parent = process.pid
-  return spawn(process.execPath, ['-e', `while (process.ppid === ${parent}) for (let i = 0; i < 1e7; i++);`])
+  const code = `while (process.ppid === ${parent}) for (let i = 0; i < 1e7; i++);`
+  const loop = spawn(process.execPath, ['-e', code], { stdio: 'ignore' })
+  loop.unref()
+  return loop
 }
