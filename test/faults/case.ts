@@ -8,7 +8,7 @@ export interface Case {
   readonly expected: Expected
   /** The deadline of the product ends it: nobody answers. All others have deadlines that a busy machine keeps. */
   readonly isTimed?: boolean
-  /** It takes longer than a test should. */
+  /** It waits for minutes. */
   readonly isSlow?: boolean
   /** The stock preload has nothing like it. */
   readonly isOurs?: boolean

@@ -16,6 +16,8 @@ function endpoint(name: string, fault: Fault, run: Run = lives(20_000), more: Pa
 /** The first `times` requests get a reaction. */
 const first = (times: number, reaction: Reaction): Fault => ({ when: { first: times }, reaction })
 const slow = { isSlow: true } as const
+/** The time-out of a request ends it. */
+const timedOut = { ...slow, isTimed: true } as const
 const losing = (lost: number, more: Expected = {}): Pick<Case, 'expected'> => ({ expected: { lost, ...more } })
 const DUPLICATES: Pick<Case, 'expected'> = { expected: { mayDuplicate: true } }
 
@@ -88,8 +90,8 @@ export const ENDPOINT_CASES: readonly Case[] = [
     lives(60_000, 20_000, 1_000),
     slow,
   ),
-  endpoint('two requests get no answer', first(2, { answer: 'none' }), lives(30_000), slow),
-  endpoint('two answers never end', first(2, { answer: 'drip', takes: false }), lives(30_000), slow),
+  endpoint('two requests get no answer', first(2, { answer: 'none' }), lives(90_000), timedOut),
+  endpoint('two answers never end', first(2, { answer: 'drip', takes: false }), lives(90_000), timedOut),
   endpoint('two connections are reset amid the request', { resets: 2 }),
   endpoint(
     'two connections are reset after the request was taken',

@@ -88,7 +88,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
   let made = 0
   let ended = Number.NaN
   const lines = { stdout: '', stderr: '' }
-  const said = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const wanted = plan.shape === 'cluster' ? 2 : 1
   const count = (line: string) => lines.stdout.split('\n').filter((each) => each === line).length
   const reported = () => {
@@ -100,11 +100,11 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
     const [word, value] = line.split(' ')
     if (word === 'made') made = Number(value)
     if (word === 'ends') ended = Number(value)
-    for (const tell of said) tell()
+    for (const listener of listeners) listener()
   })
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.stderr += `${line}\n`
-    for (const tell of said) tell()
+    for (const listener of listeners) listener()
   })
   const closed = once(child, 'close')
   const until = (holds: () => boolean) =>
@@ -112,7 +112,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
       closed,
       new Promise<void>((resolve) => {
         const check = () => holds() && resolve()
-        said.add(check)
+        listeners.add(check)
         check()
       }),
     ])
@@ -127,7 +127,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
         if (expected < asked) void intake.has(expected, ms).then(resolve)
         asked = Math.min(asked, expected)
       }
-      said.add(ask)
+      listeners.add(ask)
       ask()
     })
     await Promise.race([settled, closed])

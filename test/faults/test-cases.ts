@@ -28,9 +28,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
 
 export const isProof = ({ group, name }: Case) => PROOFS[group]?.includes(name) ?? false
 
-/** Runs the proofs, or the cases beside them. Those that take longer, and stock OpenTelemetry: `pnpm faults`. */
-export function testCases(which: 'proofs' | 'others'): void {
-  const cases = ALL_CASES.filter((each) => !each.isSlow && isProof(each) === (which === 'proofs'))
+/** Runs the proofs, the cases that wait for minutes, or the others. Beside stock OpenTelemetry: `pnpm faults`. */
+export function testCases(which: 'proofs' | 'slow' | 'others'): void {
+  const cases = ALL_CASES.filter((each) => ringOf(each) === which)
 
   describe.each([...new Set(cases.map(({ group }) => group))])('%s', (group) => {
     it.concurrent.each(cases.filter((each) => each.group === group))(
@@ -38,7 +38,9 @@ export function testCases(which: 'proofs' | 'others'): void {
       async ({ expected, isTimed, run }) => {
         expect(problemsOf(expected, await run(isTimed ? 'svc' : 'patient'))).toEqual([])
       },
-      300_000,
+      which === 'slow' ? 1_800_000 : 300_000,
     )
   })
 }
+
+const ringOf = (each: Case) => (isProof(each) ? 'proofs' : each.isSlow ? 'slow' : 'others')

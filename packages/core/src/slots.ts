@@ -1,4 +1,4 @@
-// Names of all symbols that we take from `Symbol.for`, with what each holds. On `globalThis`, where nothing else is said:
+// Names of all symbols that we take from `Symbol.for`, with what each holds. On `globalThis`, unless a row says otherwise:
 // bundlers and package managers copy modules, and what a copy keeps for itself the others do not have. The 6 is the major
 // version, which never reads what another one keeps. Each is an export of its own, so that bundles contain those that
 // they use.
