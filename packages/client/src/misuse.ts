@@ -1,3 +1,5 @@
+import { foreignText } from '@svc/core/foreign-text'
+
 /**
  * Returns the error for invalid arguments: what was expected, and what was passed.
  *
@@ -9,7 +11,7 @@ export function misuse(call: string, needs: string, got: unknown): TypeError {
 
 /** Describes a value for a message, with at most a short part of the application's content. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  if (typeof value === 'string') return JSON.stringify(foreignText(value, 80))
   if (Array.isArray(value)) return `a list of ${value.length}`
   return Object(value) === value ? `a value of type ${typeof value}` : String(value)
 }

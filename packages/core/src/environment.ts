@@ -28,6 +28,11 @@ export function hostVariables(): Readonly<Record<string, string | undefined>> {
   return { ...globalThis.process?.env }
 }
 
+/** Returns the names of all variables of this process. */
+export function variableNames(): string[] {
+  return Object.keys(globalThis.process?.env ?? {})
+}
+
 /** Returns an environment with the variables of an object, for tests and for child processes. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
   return (name) => variables[name] || undefined

@@ -14,6 +14,7 @@ import {
   resetGlobalLogger,
   warnOnce,
 } from './log.ts'
+import { keepSecret } from './secrets.ts'
 
 const METHODS = ['debug', 'info', 'warn', 'error'] as const
 let lines: [method: string, ...parts: unknown[]][] = []
@@ -40,6 +41,29 @@ describe('a logger', () => {
     createLogger().error('broken', detail, 7)
     expect(lines).toEqual([
       ['error', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \[Svc SDK\] \[ERROR\] broken$/), detail, 7],
+    ])
+  })
+
+  it('writes one line without secrets and control characters, whoever it quotes', () => {
+    keepSecret('correct-horse')
+    createLogger({ enableTimestamp: false }).warn(
+      'no \u009B2J"a"\n2026 [WARN] forged\u202E: correct-horse',
+      'x\ncorrect-horse',
+    )
+    expect(lines).toEqual([['warn', '[Svc SDK] [WARN] no 2J"a" 2026 [WARN] forged : (hidden)', 'x (hidden)']])
+  })
+
+  it('writes an error as it is, or its stack as text if it quotes a secret or has fields', () => {
+    keepSecret('correct-horse')
+    const plain = new Error('no')
+    const telling = new Error('no correct-horse\nforged')
+    const withBody = Object.assign(new Error('no'), { body: 'correct-horse' })
+    createLogger().error('failed:', plain, telling, withBody)
+    const [[, , ...details] = []] = lines
+    expect(details).toEqual([
+      plain,
+      expect.stringMatching(/^Error: no \(hidden\)\n {4}forged\n {4}at /),
+      expect.stringMatching(/^Error: no\n {4}at /),
     ])
   })
 

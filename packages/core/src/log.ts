@@ -1,5 +1,6 @@
 import { ON_SERVER } from '@svc/core/on-server'
 import { type Environment, hostEnvironment } from './environment.ts'
+import { foreignLines, foreignText } from './foreign-text.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
@@ -19,9 +20,15 @@ export interface LoggerOptions {
   enableTimestamp?: boolean
 }
 
+/** Characters of a line: more than the packages say, and less than a log is flooded with. */
+const LONGEST_LINE = 8_192
+
 type Method = 'debug' | 'info' | 'warn' | 'error'
 
-/** A small leveled logger that writes to the matching `console` method and never throws. */
+/**
+ * A small leveled logger that writes to the matching `console` method and never throws. Every message is one line without
+ * secrets and control characters, whoever the names and reasons in it are from.
+ */
 export class Logger {
   #level: LogLevel
   readonly #prefix: string
@@ -72,9 +79,11 @@ export class Logger {
     return level >= this.#level && level !== LogLevel.NONE
   }
 
-  #write(method: Method, message: string, details: unknown[]): void {
+  #write(method: Method, text: string, parts: unknown[]): void {
     const name = method.toUpperCase() as Uppercase<Method>
     if (!this.isLevelEnabled(LogLevel[name])) return
+    const message = foreignText(text, LONGEST_LINE)
+    const details = parts.map(printable)
     const sink = ON_SERVER && sinks[SINK]
     if (sink) {
       try {
@@ -90,6 +99,28 @@ export class Logger {
     } catch {
       // A console that throws (a closed stdout, a patched console) must not reach the application.
     }
+  }
+}
+
+/**
+ * Returns a detail as the console may have it. Of an error with more than a harmless stack, which the console would print
+ * with its fields and causes, that is its stack as text, indented, so that none of its lines looks like one of the log.
+ */
+function printable(detail: unknown): unknown {
+  if (typeof detail === 'string') return foreignText(detail, LONGEST_LINE)
+  if (!(detail instanceof Error)) return detail
+  const stack = stackOf(detail)
+  const text = foreignLines(stack)
+  const isPlain = Object.keys(detail).length === 0 && detail.cause === undefined
+  if (isPlain && text === stack && !messageOf(detail).includes('\n')) return detail
+  return text.replace(/\n(?! {4})/g, '\n    ')
+}
+
+function stackOf(error: Error): string {
+  try {
+    return error.stack || String(error)
+  } catch {
+    return messageOf(error)
   }
 }
 

@@ -39,8 +39,8 @@ export function authorityOf({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-// A password may contain a `%` that is not an escape.
-function decoded(text: string): string {
+/** Decodes what is percent-encoded. A password may contain a `%` that is not an escape. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

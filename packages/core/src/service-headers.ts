@@ -1,6 +1,7 @@
 import { SDK_NAME } from './attributes/constants.ts'
 import * as HEADER from './attributes/headers.ts'
 import { textToBase64 } from './base64.ts'
+import { keepSecret } from './secrets.ts'
 import type { Settings } from './setting.ts'
 import type { exportSettings } from './settings.ts'
 import { VERSION } from './version.ts'
@@ -37,5 +38,7 @@ export function serviceHeaders(
 /** Returns the header with the keys; none if one is missing. */
 export function authorization(publicKey: string | undefined, secretKey: string | undefined): Headers {
   if (publicKey === undefined || secretKey === undefined) return {}
-  return { [HEADER.AUTHORIZATION]: `Basic ${textToBase64(`${publicKey}:${secretKey}`)}` }
+  const keys = `${publicKey}:${secretKey}`
+  keepSecret(keys)
+  return { [HEADER.AUTHORIZATION]: `Basic ${textToBase64(keys)}` }
 }

@@ -1,4 +1,7 @@
 import type { Environment } from './environment.ts'
+import { foreignText } from './foreign-text.ts'
+import { own } from './own.ts'
+import { keepSecret } from './secrets.ts'
 
 /**
  * A setting that is read from an option or from environment variables. A row of `settings.ts`; the comment above the
@@ -30,7 +33,8 @@ export type Options<Table extends SettingTable> = { readonly [K in keyof Table]?
 
 /**
  * Resolves every setting of `table`: a valid option takes precedence over the environment, and the environment over the
- * default. An invalid value is reported in one line and treated as unset. Never throws.
+ * default. An invalid value is reported in one line and treated as unset. Secrets are remembered, so that no text repeats
+ * them. What is decided stays so. Never throws.
  */
 export function readSettings<Table extends SettingTable>(
   table: Table,
@@ -39,8 +43,8 @@ export function readSettings<Table extends SettingTable>(
   report: (line: string) => void,
 ): Settings<Table> {
   const decided: Record<string, unknown> = {}
-  for (const [name, row] of Object.entries(table)) decided[name] = decide(name, row, options[name], env, report)
-  return decided as Settings<Table>
+  for (const [name, row] of Object.entries(table)) decided[name] = decide(name, row, own(options, name), env, report)
+  return Object.freeze(decided) as Settings<Table>
 }
 
 function decide(
@@ -50,22 +54,28 @@ function decide(
   env: Environment,
   report: (line: string) => void,
 ): unknown {
-  let fallback = row.default
+  let fallback = own(row, 'default')
+  const whenInvalid = own(row, 'whenInvalid')
+  const isSecret = own(row, 'secret') === true
   const reportInvalid = (source: string, raw: unknown, separator: string) => {
-    if (row.whenInvalid) fallback = row.whenInvalid.value
-    const done = row.whenInvalid?.done ?? 'is ignored'
-    report(`${source}${separator}${row.secret ? '(hidden)' : formatValue(raw)} ${done}: expected ${row.expected}.`)
+    if (whenInvalid) fallback = whenInvalid.value
+    const done = whenInvalid?.done ?? 'is ignored'
+    report(`${source}${separator}${isSecret ? '(hidden)' : formatValue(raw)} ${done}: expected ${row.expected}.`)
+  }
+  const found = (value: unknown) => {
+    if (isSecret) keepSecret(value)
+    return value
   }
   if (option !== undefined && option !== null) {
     const value = readRaw(row, option)
-    if (value !== undefined) return value
+    if (value !== undefined) return found(value)
     reportInvalid(`option ${name}`, option, ' = ')
   }
   for (const variable of row.env) {
     const text = env(variable)
     if (text === undefined) continue
     const value = readRaw(row, text, variable)
-    if (value !== undefined) return value
+    if (value !== undefined) return found(value)
     reportInvalid(variable, text, '=')
   }
   return fallback
@@ -81,8 +91,8 @@ function readRaw(row: Setting<unknown>, raw: unknown, variable?: string): unknow
 }
 
 function formatValue(raw: unknown): string {
-  const text = typeof raw === 'string' ? JSON.stringify(raw.replace(/\/\/[^/@\s]*@/, '//(hidden)@')) : describeType(raw)
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+  if (typeof raw !== 'string') return describeType(raw)
+  return JSON.stringify(foreignText(raw.replace(/\/\/[^/@\s]*@/, '//(hidden)@'), 78))
 }
 
 function describeType(raw: unknown): string {

@@ -1,4 +1,4 @@
-import { excerpt } from './delivery/verdict.ts'
+import { foreignText } from './foreign-text.ts'
 import { bodyText, type HttpSender } from './http-exchange.ts'
 import { messageOf } from './log.ts'
 import { type MediaContentType, type MediaNames, storageHeaders } from './media.ts'
@@ -72,13 +72,13 @@ export async function uploadMedia(parts: UploadParts, media: Media, place: Media
   const request = { ...place, contentType, contentLength: bytes.length, sha256Hash }
   const { mediaId, uploadUrl } = await api.getUploadUrl(request)
   if (!uploadUrl) return
-  if (mediaId !== id) throw new Error(`the service returned another id, ${mediaId}`)
+  if (mediaId !== id) throw new Error(`the service returned another id, ${foreignText(mediaId)}`)
   const started = clock.now()
   const { status, error } = await put(parts, uploadUrl, media)
   await api.patch(id, {
     uploadedAt: new Date(),
     uploadHttpStatus: status,
-    ...(error && { uploadHttpError: error.slice(0, REPORTED) }),
+    ...(error && { uploadHttpError: foreignText(error, REPORTED) }),
     uploadTimeMs: Math.round(clock.now() - started),
   })
   if (!isStored(status)) throw new Error(reasonOf(status, error))
@@ -114,7 +114,7 @@ function put({ storage, clock, storageLimitMs }: UploadParts, url: string, media
 const isStored = (status: number): boolean => status === 200 || status === 201
 
 function reasonOf(status: number, error: string): string {
-  const detail = excerpt(error)
+  const detail = foreignText(error)
   if (status === 0) return `the storage cannot be reached: ${detail}`
   if (status === 413) return 'it is too large for the storage (413)'
   return `the storage answered ${status}${detail && `: ${detail}`}`

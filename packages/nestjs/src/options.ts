@@ -1,4 +1,5 @@
 import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
+import { foreignText } from '@svc/core/foreign-text'
 import { exportSettings } from '@svc/core/settings'
 import type { StartOptions } from '@svc/register/start'
 import type { PropagateAttributesParams } from '@svc/tracing'
@@ -136,14 +137,14 @@ function problemWith(name: string, value: unknown): string | undefined {
   if (!check) {
     const near = nearest(name)
     const remedy = near ? `did you mean ${near}?` : `known are ${Object.keys(CHECKS).join(', ')}.`
-    return `svc: ${JSON.stringify(name)} is not an option of SvcModule: ${remedy}`
+    return `svc: ${JSON.stringify(foreignText(name))} is not an option of SvcModule: ${remedy}`
   }
   if (value === undefined || value === null || check.fits(value)) return undefined
   return `svc: option ${name} of SvcModule is ${shown(value)}: expected ${check.expected}.`
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  if (typeof value === 'string') return JSON.stringify(foreignText(value, 80))
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return Array.isArray(value) ? shownList(value) : `of type ${typeof value}`
 }

@@ -2,8 +2,8 @@ import type { Attributes } from '@opentelemetry/api'
 import { SpanStatusCode } from '@svc/core/api'
 import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { redactKeys } from '@svc/core/foreign-text'
 import { ON_SERVER } from '@svc/core/on-server'
-import { redactKeys } from '@svc/core/redact-keys'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
@@ -16,11 +16,18 @@ const REPEATED: readonly string[] = [
 ]
 
 /**
- * Returns a failed span with the API keys in its error texts redacted. The library or framework that created the span may
- * not know the key.
+ * Returns a span without API keys in its error and status texts, none of which is longer than 64 KiB. The library or
+ * framework that created the span may not know the key, and quotes what a client of the application sent.
  */
 export function redacted(span: ReadableSpan): ReadableSpan {
-  return span.status.code !== SpanStatusCode.ERROR && span.events.length === 0 ? span : redactedTexts(span)
+  return hasTexts(span) ? redactedTexts(span) : span
+}
+
+function hasTexts({ status, events, attributes }: ReadableSpan): boolean {
+  if (status.code === SpanStatusCode.ERROR || status.message !== undefined || events.length > 0) return true
+  return (
+    attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE] !== undefined || attributes[GENERAL.ERROR_MESSAGE] !== undefined
+  )
 }
 
 function redactedTexts(span: ReadableSpan): ReadableSpan {

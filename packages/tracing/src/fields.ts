@@ -1,4 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { foreignText } from '@svc/core/foreign-text'
 import { toText } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import type { AttributeSets, ObservationLevel } from './attributes.ts'
@@ -59,7 +60,7 @@ function level(value: unknown, name: string): string | undefined {
   const level = text(value, name)
   if (level !== undefined && !LEVELS.includes(level)) {
     warnOnce(
-      `level ${JSON.stringify(level.slice(0, 100))} is not known and is sent unchanged: expected one of ${LEVELS.join(', ')}.`,
+      `level ${JSON.stringify(foreignText(level, 100))} is not known and is sent unchanged: expected one of ${LEVELS.join(', ')}.`,
     )
   }
   return level

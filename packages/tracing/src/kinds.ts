@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { foreignText } from '@svc/core/foreign-text'
 import { warnOnce } from '@svc/core/log'
 import type { AttributeSets } from './attributes.ts'
 
@@ -49,5 +50,5 @@ export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : `of type ${typeof value}`
+  return typeof value === 'string' ? JSON.stringify(foreignText(value, 100)) : `of type ${typeof value}`
 }

@@ -1,6 +1,7 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { foreignText } from '@svc/core/foreign-text'
 import { warnOnce } from '@svc/core/log'
 import { writeWithRoom } from './attribute-budget.ts'
 import { FIELDS, type Field } from './fields.ts'
@@ -69,7 +70,7 @@ function complainAboutOthers(kind: ObservationKind | undefined, fields: object, 
     } else {
       const known = [...Object.keys(fields), 'metadata'].join(', ')
       warnOnce(
-        `${JSON.stringify(name.slice(0, 100))} is not a field of an observation and is ignored: expected ${known}.`,
+        `${JSON.stringify(foreignText(name, 100))} is not a field of an observation and is ignored: expected ${known}.`,
       )
     }
   }

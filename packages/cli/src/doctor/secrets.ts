@@ -1,4 +1,4 @@
-import { redactKeys } from '@svc/core/redact-keys'
+import { foreignText } from '@svc/core/foreign-text'
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 
 const ROWS = [exportSettings, preloadSettings, networkSettings, logSettings].flatMap((table) => Object.values(table))
@@ -11,6 +11,5 @@ export function printable(name: string, value: string): string {
   const row = ROWS.find(({ env }) => env.includes(name))
   const isSecret = row ? row.secret === true : LOOKS_SECRET.test(name)
   if (isSecret) return value.length < SHORTEST_TOLD ? '…' : `…${value.slice(-4)}`
-  const text = redactKeys(value).replace(/\/\/[^/@\s]*@/, '//(hidden)@')
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+  return foreignText(value, 120).replace(/\/\/[^/@\s]*@/, '//(hidden)@')
 }

@@ -1,10 +1,15 @@
+import { foreignText, redactKeys } from '@svc/core/foreign-text'
 import type { RawResponse } from './raw-response.ts'
+
+/** Characters of a message: the name of the call, and the beginning of the answer. */
+const LONGEST_MESSAGE = 1_400
+const SHOWN = 1_000
 
 /** Details of an error of the API. */
 export interface SvcAPIErrorDetails {
   /** HTTP status; undefined without a response. */
   readonly statusCode?: number | undefined
-  /** The parsed body, or its text if it is not JSON. */
+  /** The parsed body, or its text if it is not JSON. Keys that it repeats are hidden. */
   readonly body?: unknown
   readonly rawResponse?: RawResponse | undefined
   readonly cause?: unknown
@@ -21,7 +26,7 @@ export class SvcAPIError extends Error {
   readonly rawResponse: RawResponse | undefined
 
   constructor(message: string, { statusCode, body, rawResponse, cause }: SvcAPIErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(foreignText(message, LONGEST_MESSAGE), cause === undefined ? undefined : { cause })
     this.statusCode = statusCode
     this.body = body
     this.rawResponse = rawResponse
@@ -104,16 +109,13 @@ const BY_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
   503: ServiceUnavailableError,
 }
 
-const SHOWN = 1_000
-
 /** Returns the error for a response with an error status. */
 export function errorOfAnswer(call: string, text: string, rawResponse: RawResponse): SvcAPIError {
   const { status } = rawResponse
-  const line = text.replace(/\s+/g, ' ').trim()
-  const shown = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+  const shown = foreignText(text, SHOWN)
   const ErrorClass = BY_STATUS[status] ?? SvcAPIError
   const message = `${call} answered ${status}${shown && `: ${shown}`}`
-  return new ErrorClass(message, { statusCode: status, body: parsed(text), rawResponse })
+  return new ErrorClass(message, { statusCode: status, body: parsed(redactKeys(text)), rawResponse })
 }
 
 function parsed(text: string): unknown {

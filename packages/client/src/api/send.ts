@@ -1,3 +1,4 @@
+import { foreignText, redactKeys } from '@svc/core/foreign-text'
 import { isRetriable, withRetries } from '@svc/core/retry'
 import type { Clock } from '../clock.ts'
 import { errorOfAnswer, SvcAPIError, SvcAPITimeoutError } from './errors.ts'
@@ -65,8 +66,8 @@ function read<T>(call: Call, response: Response, text: string, proxy: string | u
   try {
     return JSON.parse(text) as T
   } catch (cause) {
-    const details = { statusCode: response.status, body: text, rawResponse, cause }
-    throw new SvcAPIError(`${call.name} answered ${response.status}, but not with JSON: ${text.slice(0, 200)}`, details)
+    const details = { statusCode: response.status, body: redactKeys(text), rawResponse, cause }
+    throw new SvcAPIError(`${call.name} answered ${response.status}, but not with JSON: ${foreignText(text)}`, details)
   }
 }
 
@@ -77,7 +78,7 @@ function isRedirect(response: Response): boolean {
 
 function redirectError(call: Call, rawResponse: RawResponse): SvcAPIError {
   const to = rawResponse.headers.get('location')
-  const message = `${call.name} is redirected${to ? ` to ${to}` : ''}, which is not followed: set SVC_BASE_URL to the final address.`
+  const message = `${call.name} is redirected${to ? ` to ${foreignText(to)}` : ''}, which is not followed: set SVC_BASE_URL to the final address.`
   return new SvcAPIError(message, { statusCode: rawResponse.status, rawResponse })
 }
 

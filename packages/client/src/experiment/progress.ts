@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { getGlobalLogger, LogLevel } from '@svc/core/log'
 
 /** The output of the progress line: stderr, if it is a terminal. */
@@ -27,7 +28,7 @@ export class Progress {
     terminal: Terminal | undefined = globalThis.process?.stderr,
   ) {
     this.#line = (done, failed) =>
-      `svc: experiment "${printable(name)}": ${done} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
+      `svc: experiment "${foreignText(name, 60)}": ${done} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
     this.#now = now
     this.#terminal = terminal?.isTTY && getGlobalLogger().isLevelEnabled(LogLevel.INFO) ? terminal : undefined
     this.#began = now()
@@ -47,6 +48,3 @@ export class Progress {
     if (this.#written >= 0) this.#terminal?.write(CLEAR_LINE)
   }
 }
-
-// Names may contain escape sequences, which a terminal would execute.
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·').slice(0, 60)

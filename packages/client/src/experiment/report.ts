@@ -1,3 +1,4 @@
+import { foreignLines } from '@svc/core/foreign-text'
 import { toText } from '@svc/core/json'
 import type { ManagerParts } from '../parts.ts'
 import { datasetItemOf } from './dataset-item.ts'
@@ -102,5 +103,5 @@ function itemUrlOf(traceUrl: string, { datasetId, id }: { datasetId: string; id:
 }
 
 function lines(all: readonly (string | false | undefined)[]): string {
-  return all.filter((line) => typeof line === 'string' && line !== '').join('\n')
+  return all.flatMap((line) => (line ? foreignLines(line) : [])).join('\n')
 }

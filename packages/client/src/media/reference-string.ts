@@ -1,3 +1,5 @@
+import { foreignText } from '@svc/core/foreign-text'
+
 const PREFIX = '@@@svcMedia:'
 const SUFFIX = '@@@'
 
@@ -36,6 +38,5 @@ function pair(text: string): [string, string] {
 }
 
 function formatText(text: unknown): string {
-  const json = JSON.stringify(text) ?? String(text)
-  return json.length > 80 ? `${json.slice(0, 77)}…` : json
+  return foreignText(JSON.stringify(text), 80)
 }

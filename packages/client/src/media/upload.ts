@@ -1,4 +1,5 @@
 import { fetchSender } from '@svc/core/delivery/send-fetch'
+import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import { isMediaContentType } from '@svc/core/media'
 import { type Media, type MediaPlace, uploadMedia } from '@svc/core/upload-media'
@@ -29,7 +30,7 @@ export async function upload({ api, clock }: UploadParts, media: SvcMedia, place
     await uploadMedia(parts, file, place)
   } catch (cause) {
     const { id, contentType, bytes } = file
-    const reason = messageOf(cause)
+    const reason = foreignText(messageOf(cause), 1_000)
     throw new Error(`Media ${id} (${contentType}, ${bytes.length} bytes) was not uploaded: ${reason}.`, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { warnOnce } from '@svc/core/log'
 import {
   type ChatMessageOrPlaceholder,
@@ -61,7 +62,9 @@ function complainAboutMissing(prompt: string, placeholder: string): void {
 function complainAboutUnknown(prompt: string, wanted: readonly string[], values: Readonly<Record<string, unknown>>) {
   for (const name of Object.keys(values).filter((key) => !wanted.includes(key))) {
     const known = wanted.length > 0 ? `it has ${wanted.join(', ')}` : 'it has none'
-    warnOnce(`prompt "${prompt}" has no placeholder "${name.slice(0, 100)}", so its messages are not used: ${known}.`)
+    warnOnce(
+      `prompt "${prompt}" has no placeholder "${foreignText(name, 100)}", so its messages are not used: ${known}.`,
+    )
   }
 }
 

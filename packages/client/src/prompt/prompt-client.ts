@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import type { ChatPrompt, Prompt, TextPrompt } from '../api/types/prompts.ts'
 import { toLangchain } from './langchain.ts'
@@ -53,7 +54,9 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
     try {
       return render(template, variables)
     } catch (error) {
-      throw new Error(`svc: prompt "${this.name}", version ${this.version}, cannot be compiled: ${messageOf(error)}.`)
+      throw new Error(
+        `svc: prompt "${this.name}", version ${this.version}, cannot be compiled: ${foreignText(messageOf(error))}.`,
+      )
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Noun } from '@svc/core/delivery/noun'
 import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
-import { excerpt, notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { foreignText } from '@svc/core/foreign-text'
 import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
 import { rejectionIn } from './rejection.ts'
 
@@ -35,7 +36,7 @@ export function scoreFormat(form: RequestForm, host: string, timeoutMs: number):
     const answer = bodyText(outcome)
     if (items === 1) refused += 1
     if (!NO_LIST.test(answer) && refused < MANY) return verdict
-    const text = `${host} refuses every batch of scores (400: ${excerpt(answer)}): it has to be version 4.59.0 or later for version 6 of @svc/client.`
+    const text = `${host} refuses every batch of scores (400: ${foreignText(answer)}): it has to be version 4.59.0 or later for version 6 of @svc/client.`
     return { kind: 'refused', cause: { kind: 'too old', text } }
   }
 

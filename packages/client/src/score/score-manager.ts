@@ -1,4 +1,5 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
+import { foreignText } from '@svc/core/foreign-text'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
@@ -49,7 +50,7 @@ export class ScoreManager {
     try {
       score = this.#readable(data)
     } catch (error) {
-      throw new SvcScoreError(`The score was not sent: ${messageOf(error)}`)
+      throw new SvcScoreError(`The score was not sent: ${foreignText(messageOf(error))}`)
     }
     if ('problem' in score) throw new SvcScoreError(`The score was not sent: ${score.problem}.`)
     const { id, text } = score
@@ -149,7 +150,5 @@ function activeSpan(method: string): Span | undefined {
 }
 
 function quoted(name: unknown): string {
-  return typeof name === 'string'
-    ? JSON.stringify(name.length > 80 ? `${name.slice(0, 79)}…` : name)
-    : '(without a name)'
+  return typeof name === 'string' ? JSON.stringify(foreignText(name, 80)) : '(without a name)'
 }

@@ -1,3 +1,4 @@
+import { foreignLines } from '@svc/core/foreign-text'
 import type { ExperimentSummary, SummaryItem, SummaryScore } from './summary.ts'
 
 const MOST_ROWS = 100
@@ -11,7 +12,9 @@ export function reportOf(summary: ExperimentSummary): string {
     ...scores.map((score) => `  ${score.name.padEnd(width)}  ${figures(score)}`),
     ...problems(summary).map((problem) => `  ${problem}`),
     ...(experimentUrl ? [`  ${experimentUrl}`] : []),
-  ].join('\n')
+  ]
+    .map(foreignLines)
+    .join('\n')
 }
 
 /** Returns the reasons why the run as a whole failed, one line each. */

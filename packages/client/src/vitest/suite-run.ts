@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import type { ExperimentItem, ExperimentItemResult } from '../experiment/experiment-types.ts'
@@ -40,8 +41,7 @@ export class SuiteRun<I, E, M, O> {
   titleOf(item: ExperimentItem<I, E, M>): string {
     const { title } = this.#parts.options
     const text = title ? title(item) : (toText(item.input) ?? String(item.input))
-    const line = text.replace(/\s+/g, ' ').trim()
-    return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line || 'an empty input'
+    return foreignText(text, LONGEST_TITLE) || 'an empty input'
   }
 
   /**

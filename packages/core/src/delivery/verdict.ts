@@ -1,8 +1,8 @@
+import { foreignText } from '../foreign-text.ts'
 import { bodyText, type HttpResponse, isRedirect, isSuccess, NoResponseError, retryAfterMs } from '../http-exchange.ts'
 import { messageIn } from '../log.ts'
 import type { Cause } from '../losses.ts'
 import { answeringProxy } from '../proxy.ts'
-import { redactKeys } from '../redact-keys.ts'
 import type { Transport } from '../transport.ts'
 import { capitalized, type Noun } from './noun.ts'
 
@@ -83,7 +83,7 @@ function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
   }
   if (isRedirect(response)) {
     const { location } = response.headers
-    const to = location ? ` to ${excerpt(location)}` : ''
+    const to = location ? ` to ${foreignText(location)}` : ''
     const redirect = `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`
     return { kind: 'refused', cause: { kind: 'redirect', text: redirect } }
   }
@@ -97,7 +97,7 @@ function unreachable(error: Error, host: string, timeoutMs: number): Cause {
   }
   const code = codeOf(error)
   // Node repeats the address in the message, which may contain the password of a proxy.
-  return { kind: code, text: `Cannot reach ${host}: ${redactKeys(messageIn(error) ?? code)}.` }
+  return { kind: code, text: `Cannot reach ${host}: ${foreignText(messageIn(error) ?? code)}.` }
 }
 
 // Fetch wraps the network error in a TypeError; connection attempts to several addresses come as an AggregateError.
@@ -110,15 +110,6 @@ function codeOf(error: unknown): string {
 }
 
 function quoteBody(response: HttpResponse): string {
-  const line = excerpt(bodyText(response))
+  const line = foreignText(bodyText(response))
   return line ? `: ${line}` : ''
-}
-
-/** Returns text from a server, redacted and shortened to one line of a message. */
-export function excerpt(text: string): string {
-  // Redact first: half a key is not recognized.
-  return redactKeys(text)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
 }

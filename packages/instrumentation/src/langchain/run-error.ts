@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
-import { redactKeys } from '@svc/core/redact-keys'
+import { redactKeys, shortened } from '@svc/core/foreign-text'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { asName, asRecord, isObject } from '../gen-ai/read.ts'
 import { describeFailure, isCancellation, type SpanFailure } from '../record/error.ts'
@@ -37,7 +37,7 @@ export function describeRunError(error: unknown): SpanFailure {
   const { error: details } = asRecord(error)
   const { code, innererror } = asRecord(details)
   if (!isObject(innererror) && code !== 'content_filter') return failure
-  return withMessage(failure, `${failure.message}${HEADING}${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`)
+  return withMessage(failure, `${failure.message}${HEADING}${beginning(toBoundedJson(details))}`)
 }
 
 /** Describes an error as it was thrown, `Error: no`, followed by the provider's details. */
@@ -46,9 +46,11 @@ export function describeThrown(error: unknown): SpanFailure {
   const { error: details } = asRecord(error)
   const thrown = attempt('read an error', () => String(error)) ?? failure.message
   const text = details === undefined ? undefined : attempt('read an error', () => JSON.stringify(details, null, 2))
-  const below = text === undefined ? '' : `${HEADING}${text.slice(0, DETAILS_LIMIT)}`
-  return withMessage(failure, redactKeys(`${thrown.slice(0, DETAILS_LIMIT)}${below}`))
+  const below = text === undefined ? '' : `${HEADING}${beginning(text)}`
+  return withMessage(failure, `${beginning(thrown)}${below}`)
 }
+
+const beginning = (text: string): string => shortened(redactKeys(text), DETAILS_LIMIT)
 
 const HEADING = '\n\nError details:\n'
 

@@ -1,7 +1,8 @@
 import { type Attributes, type Exception, type Span, SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
+import { redactKeys, shortened } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
-import { redactKeys } from '@svc/core/redact-keys'
+import { keepSecret } from '@svc/core/secrets'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 
 const MESSAGE_LIMIT = 2_000
@@ -32,10 +33,11 @@ const ABORTED = 'Request was aborted.'
  * Describes an error. The stack is not read: once it is, V8 no longer prints where the error was thrown when the
  * process dies of it.
  *
- * @param secrets removed from the message
+ * @param secrets removed from the message, and from now on from every other
  */
 export function describeFailure(error: unknown, secrets: readonly string[] = []): SpanFailure {
-  const message = redactKeys(redactSecrets(messageOf(error), secrets).slice(0, MESSAGE_LIMIT))
+  keepSecret(secrets)
+  const message = shortened(redactKeys(messageOf(error)), MESSAGE_LIMIT)
   const type = readClassName(error)
   return {
     message,
@@ -70,11 +72,4 @@ function readClassName(error: unknown): string {
   if (!(error instanceof Error)) return '_OTHER'
   const found = asString(error.constructor?.name)
   return (NAMELESS.has(found) ? undefined : found) || asString(error.name) || '_OTHER'
-}
-
-function redactSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (redacted, secret) => (secret.length >= 8 ? redacted.replaceAll(secret, '(hidden)') : redacted),
-    text,
-  )
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { own } from '../own.ts'
+import { own } from '@svc/core/own'
 import { Refusal } from './answer.ts'
 
 /** The one project's API keys. */

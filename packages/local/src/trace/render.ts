@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { describeLatency, describeTokens } from './describe.ts'
 import type { Trace, TraceObservation } from './trace.ts'
 import { type Branch, treeOf } from './tree.ts'
@@ -25,7 +26,7 @@ function heading({ traceId, name, userId, sessionId, tags, environment }: Trace)
   ]
   return facts
     .filter((fact) => fact !== false)
-    .map(printable)
+    .map((fact) => foreignText(fact))
     .join('  ')
 }
 
@@ -39,8 +40,7 @@ function branches(nodes: readonly Branch<TraceObservation>[], indent: string): s
 function line(observation: TraceObservation): string {
   const { type, name, model, level } = observation
   const facts = [model, describeTokens(observation.usage), describeLatency(observation), level !== 'DEFAULT' && level]
-  return [`${type} ${name}`, ...facts.filter((fact) => fact !== null && fact !== false)].map(printable).join('  ')
+  return [`${type} ${name}`, ...facts.filter((fact) => fact !== null && fact !== false)]
+    .map((fact) => foreignText(fact))
+    .join('  ')
 }
-
-// Names come from anywhere; a terminal must not obey them.
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·')

@@ -1,4 +1,5 @@
-import { counted, printable } from './obstacle.ts'
+import { foreignText } from '@svc/core/foreign-text'
+import { counted } from './obstacle.ts'
 
 /** The output of the progress. */
 export interface Terminal {
@@ -30,7 +31,7 @@ export class Bar {
     terminal: Terminal,
     now = Date.now,
   ) {
-    this.#label = printable(label, 30)
+    this.#label = foreignText(label, 30)
     this.#total = total
     this.#first = done
     this.#done = done

@@ -1,9 +1,10 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { inPool } from '@svc/core/pool'
 import { Bar } from './bar.ts'
 import type { ImportContext } from './import-context.ts'
 import type { Journal, Progress } from './journal.ts'
 import { type Mapped, type MapRow, mapped } from './mapping.ts'
-import { counted, Obstacle, printable } from './obstacle.ts'
+import { counted, Obstacle } from './obstacle.ts'
 import type { DatasetRow } from './row.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
@@ -61,7 +62,7 @@ export class DatasetImport {
       for (const row of rows) await mapped(row, id, own)
       this.#rows += rows.length
       if (context.terminal.isTTY)
-        context.terminal.write(`\r\u001B[2Kreading ${printable(name, 30)}: ${counted(this.#rows)} rows`)
+        context.terminal.write(`\r\u001B[2Kreading ${foreignText(name, 30)}: ${counted(this.#rows)} rows`)
     }
     if (context.terminal.isTTY) context.terminal.write('\r\u001B[2K')
   }
@@ -124,9 +125,9 @@ export class DatasetImport {
       return
     }
     this.#refused += 1
-    if (this.#refusals.length < SHOWN_REFUSALS) this.#refusals.push(`${printable(id)}: ${refusal}`)
+    if (this.#refusals.length < SHOWN_REFUSALS) this.#refusals.push(`${foreignText(id, 80)}: ${refusal}`)
     if (this.#taken === 0 && this.#refused >= HOPELESS)
-      throw new Obstacle(`the service rejects all items of "${printable(this.#parts.name)}": ${refusal}`)
+      throw new Obstacle(`the service rejects all items of "${foreignText(this.#parts.name, 80)}": ${refusal}`)
   }
 }
 

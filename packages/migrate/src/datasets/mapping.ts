@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
-import { Obstacle, printable } from './obstacle.ts'
+import { Obstacle } from './obstacle.ts'
 import { type DatasetRow, idOf, leftBehind, type MappedItem, mapRow } from './row.ts'
 
 /** The default export of a `--map` file: returns the item of a row, or nothing to skip the row. */
@@ -41,11 +42,13 @@ async function itemOf(own: MapRow, row: DatasetRow, id: string): Promise<MappedI
   const item = await Promise.resolve()
     .then(() => own(row))
     .catch((error: unknown) => {
-      throw new Obstacle(`the mapping of --map fails for row "${printable(id)}": ${printable(messageOf(error), 300)}`)
+      throw new Obstacle(
+        `the mapping of --map fails for row "${foreignText(id, 80)}": ${foreignText(messageOf(error), 300)}`,
+      )
     })
   if (item === undefined || item === null) return undefined
   const wrong = faultOf(item)
-  if (wrong) throw new Obstacle(`the mapping of --map returns ${wrong} for row "${printable(id)}".`)
+  if (wrong) throw new Obstacle(`the mapping of --map returns ${wrong} for row "${foreignText(id, 80)}".`)
   return item
 }
 
@@ -53,7 +56,8 @@ function faultOf(item: unknown): string | undefined {
   if (typeof item !== 'object' || Array.isArray(item)) return 'something other than an object'
   const { id, metadata } = item as MappedItem
   const unknown = Object.keys(item as object).find((field) => !FIELDS.has(field))
-  if (unknown !== undefined) return `the field "${printable(unknown)}", where an item has ${[...FIELDS].join(', ')},`
+  if (unknown !== undefined)
+    return `the field "${foreignText(unknown, 80)}", where an item has ${[...FIELDS].join(', ')},`
   if (id !== undefined && (typeof id !== 'string' || id === '')) return 'an id that is not a string'
   if (metadata !== undefined && (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)))
     return 'metadata that is not an object'
@@ -81,7 +85,7 @@ function whyUnreadable(error: unknown, path: string): string {
   if ((error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?ts$/.test(path))
     return `Node ${process.version} does not load TypeScript. Use Node 22.18 or later, or write it in JavaScript (.mjs).`
   const line = error instanceof SyntaxError ? lineOf(error, path) : undefined
-  return printable(messageOf(error), 300) + (line ? ` (line ${line})` : '')
+  return foreignText(messageOf(error), 300) + (line ? ` (line ${line})` : '')
 }
 
 /** Returns the line of a syntax error: it is above the stack; for JavaScript only in the output of `node --check`. */

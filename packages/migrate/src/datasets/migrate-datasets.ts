@@ -1,11 +1,12 @@
 import { hostEnvironment } from '@svc/core/environment'
+import { foreignText } from '@svc/core/foreign-text'
 import { readSettings } from '@svc/core/setting'
 import { migrateSettings } from '@svc/core/settings'
 import { DatasetImport } from './dataset-import.ts'
 import type { ImportContext } from './import-context.ts'
 import { Journal } from './journal.ts'
 import { type MapRow, mapped, readMapping } from './mapping.ts'
-import { Obstacle, printable } from './obstacle.ts'
+import { Obstacle } from './obstacle.ts'
 import { leftBehindOf, reportOf } from './report.ts'
 import { Source, type SourceDataset } from './source.ts'
 import { Target } from './target.ts'
@@ -88,7 +89,7 @@ function distinct(datasets: readonly SourceDataset[]): readonly SourceDataset[] 
   const names = new Set<string>()
   for (const { name } of datasets) {
     if (names.has(name))
-      throw new Obstacle(`two datasets would have the name "${printable(name)}". Set their names with --as.`)
+      throw new Obstacle(`two datasets would have the name "${foreignText(name, 80)}". Set their names with --as.`)
     names.add(name)
   }
   return datasets
@@ -103,7 +104,7 @@ async function preview(
     for await (const { rows, next } of source.rows(id)) {
       const shown = await Promise.all(rows.slice(0, PREVIEWED).map((row) => mapped(row, id, own)))
       const amount = next === undefined ? rows.length : `more than ${rows.length}`
-      print(`${printable(name)}: ${amount} ${amount === 1 ? 'row' : 'rows'}, the first of them:`)
+      print(`${foreignText(name, 80)}: ${amount} ${amount === 1 ? 'row' : 'rows'}, the first of them:`)
       for (const { item } of shown) print(item ? JSON.stringify(item, undefined, 2) : 'left out by the mapping')
       break
     }

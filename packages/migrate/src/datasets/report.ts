@@ -1,11 +1,12 @@
+import { foreignText } from '@svc/core/foreign-text'
 import type { Imported } from './dataset-import.ts'
-import { counted, printable } from './obstacle.ts'
+import { counted } from './obstacle.ts'
 
 /** Returns the result of a dataset as lines, and whether its counts match. */
 export function reportOf({ name, progress, count, refusals }: Imported): { lines: string[]; matches: boolean } {
   const { done, leftOut, refused, madeIds } = progress
   const matches = count === done - leftOut
-  const head = `${printable(name)}: ${amount(done, 'row')}, ${amount(count, 'item')}${matches ? '' : ': the counts differ'}.`
+  const head = `${foreignText(name, 80)}: ${amount(done, 'row')}, ${amount(count, 'item')}${matches ? '' : ': the counts differ'}.`
   const notes = [
     leftOut > 0 && `${amount(leftOut, 'row')} left out by the mapping`,
     madeIds > 0 && `${amount(madeIds, 'row')} without an id: the item has a hash of the content as its id`,

@@ -1,6 +1,7 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import { type Get, getterFor, type HttpResult } from './get.ts'
-import { Obstacle, printable } from './obstacle.ts'
+import { Obstacle } from './obstacle.ts'
 import { pageOf } from './page.ts'
 import { type Failure, Retries } from './retries.ts'
 import type { DatasetRow } from './row.ts'
@@ -74,7 +75,7 @@ export class Source {
    */
   rows(datasetId: string, cursor?: string): AsyncGenerator<RowPage, void, undefined> {
     const path = `v2/datasets/${encodeURIComponent(datasetId)}/examples`
-    return this.#pages(`dataset "${printable(datasetId)}"`, path, 'examples', PAGE_SIZE, cursor)
+    return this.#pages(`dataset "${foreignText(datasetId, 80)}"`, path, 'examples', PAGE_SIZE, cursor)
   }
 
   async *#pages(
@@ -91,7 +92,9 @@ export class Source {
       const page: RowPage = await coming
       const { next } = page
       if (next !== undefined && seen.has(next))
-        throw new Obstacle(`the source repeats pages: it returned the cursor "${printable(next)}" of ${what} twice.`)
+        throw new Obstacle(
+          `the source repeats pages: it returned the cursor "${foreignText(next, 80)}" of ${what} twice.`,
+        )
       if (next !== undefined) seen.add(next)
       coming = next === undefined ? undefined : fetched(next)
       // A rejection is handled in the next iteration.

@@ -1,10 +1,11 @@
 import { createApi, SvcAPIError, type SvcApi } from '@svc/client/api'
 import { hostEnvironment } from '@svc/core/environment'
+import { foreignText } from '@svc/core/foreign-text'
 import { missingKeys } from '@svc/core/keys'
 import { messageOf } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
-import { Obstacle, printable } from './obstacle.ts'
+import { Obstacle } from './obstacle.ts'
 import { Retries } from './retries.ts'
 import type { MappedItem } from './row.ts'
 
@@ -66,7 +67,8 @@ export class Target {
       return undefined
     } catch (error) {
       const status = statusOf(error)
-      if (status === 400 || status === 409 || status === 413 || status === 422) return printable(messageOf(error), 300)
+      if (status === 400 || status === 409 || status === 413 || status === 422)
+        return foreignText(messageOf(error), 300)
       throw this.#explained(error)
     }
   }
@@ -91,11 +93,11 @@ export class Target {
     const where = this.#base
     const message =
       status === undefined
-        ? `${where} cannot be reached (${printable(error.message, 200)}). Check SVC_BASE_URL.`
+        ? `${where} cannot be reached (${foreignText(error.message, 200)}). Check SVC_BASE_URL.`
         : status === 401 || status === 403
           ? `${where} refuses the keys with ${status}. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is ` +
             'their region.'
-          : `${printable(error.message, 300)}. Written items are kept; run the same command again to continue.`
+          : `${foreignText(error.message, 300)}. Written items are kept; run the same command again to continue.`
     return new Obstacle(message, { cause: error })
   }
 }

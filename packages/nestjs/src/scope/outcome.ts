@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import { redactKeys, shortened } from '@svc/core/foreign-text'
 import type { SvcSpanAttributes } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 
@@ -66,7 +67,7 @@ function reasonsIn(error: unknown): string | undefined {
     const { message } = (response ?? {}) as { message?: unknown }
     if (!Array.isArray(message) || message.length === 0) return undefined
     const text = message.filter((reason) => typeof reason === 'string').join('; ')
-    return text === '' ? undefined : text.slice(0, REASONS_LIMIT)
+    return text === '' ? undefined : shortened(redactKeys(text), REASONS_LIMIT)
   })
 }
 

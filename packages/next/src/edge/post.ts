@@ -1,9 +1,8 @@
-import { excerpt } from '@svc/core/delivery/verdict'
+import { foreignText } from '@svc/core/foreign-text'
 import { LONGEST_RETRY_AFTER_MS } from '@svc/core/http-exchange'
 import { parsedJson } from '@svc/core/json'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
-import { redactKeys } from '@svc/core/redact-keys'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 
 /** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
@@ -36,7 +35,7 @@ export async function post(
     return retry(
       signal.aborted
         ? { kind: 'no answer', text: `${host} did not answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
-        : { kind: 'network', text: `Cannot reach ${host}: ${redactKeys(messageOf(error))}.` },
+        : { kind: 'network', text: `Cannot reach ${host}: ${foreignText(messageOf(error))}.` },
     )
   }
 }
@@ -68,7 +67,7 @@ async function beginningOf({ body }: Response): Promise<Beginning> {
 function verdictOf(response: Response, host: string, beginning: Beginning): Verdict {
   // Browsers hide the status of a redirect that is not followed.
   const status = response.status || 302
-  const line = excerpt(beginning.text)
+  const line = foreignText(beginning.text)
   const quoted = line && `: ${line}`
   if (response.ok) {
     const text = `${host} answers ${status}, but not as the OTLP endpoint does${quoted}: check SVC_BASE_URL and any proxy in between.`
@@ -93,7 +92,7 @@ function verdictOf(response: Response, host: string, beginning: Beginning): Verd
     return refused(cause.kind, `${cause.text} Check SVC_BASE_URL, the address of the service without /api/public.`)
   }
   const location = response.headers.get('location')
-  const to = location ? ` to ${excerpt(location)}` : ''
+  const to = location ? ` to ${foreignText(location)}` : ''
   return refused(
     'redirect',
     `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`,
@@ -112,6 +111,6 @@ function taken({ text, isAll }: Beginning, host: string, otherwise: Cause): Verd
   if (typeof answer !== 'object' || answer === null) return retry(otherwise)
   const { partialSuccess } = answer as { partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown } | null }
   const rejected = Math.max(0, Number(partialSuccess?.rejectedSpans) || 0)
-  const why = partialSuccess?.errorMessage ? `: ${excerpt(String(partialSuccess.errorMessage))}` : ''
+  const why = partialSuccess?.errorMessage ? `: ${foreignText(partialSuccess.errorMessage)}` : ''
   return { kind: 'accepted', rejected, cause: { kind: 'partial', text: `${host} rejected spans${why}.` } }
 }

@@ -2,7 +2,8 @@ import { builtin } from '@svc/core/builtin'
 import type { Noun } from '@svc/core/delivery/noun'
 import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
-import { excerpt, notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { foreignText } from '@svc/core/foreign-text'
 import type { HttpResponse } from '@svc/core/http-exchange'
 import { compressNow, decompress } from './compress.ts'
 import { readResponse } from './otlp/response.ts'
@@ -65,7 +66,7 @@ export function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefin
 function taken(response: HttpResponse, host: string): Verdict {
   const otlp = readResponse(response)
   if (!otlp) return notTheService(response, host, 'OTLP endpoint')
-  const why = otlp.message ? `: ${excerpt(otlp.message)}` : ''
+  const why = otlp.message ? `: ${foreignText(otlp.message)}` : ''
   return {
     kind: 'accepted',
     rejected: otlp.rejected,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { foreignText } from '@svc/core/foreign-text'
 import { type HttpResponse, isRedirect, isSuccess } from '@svc/core/http-exchange'
 import { messageOf } from '@svc/core/log'
 import { proxyFor } from '@svc/core/proxy'
-import { redactKeys } from '@svc/core/redact-keys'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings, networkSettings } from '@svc/core/settings'
 import { compareVersions } from '@svc/instrumentation/hook/target'
@@ -79,7 +79,7 @@ function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefin
     return {
       id: 'service-redirect',
       severity: 'error',
-      seen: `${baseUrl} redirects (${status})${headers.location ? ` to ${redactKeys(headers.location)}` : ''}`,
+      seen: `${baseUrl} redirects (${status})${headers.location ? ` to ${foreignText(headers.location)}` : ''}`,
       means: 'Redirects are not followed, so that keys are never sent to another address.',
       remedy: 'Set SVC_BASE_URL to the final address.',
     }

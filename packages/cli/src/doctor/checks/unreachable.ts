@@ -1,6 +1,6 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { NoResponseError } from '@svc/core/http-exchange'
 import { messageIn } from '@svc/core/log'
-import { redactKeys } from '@svc/core/redact-keys'
 import type { Finding } from '../finding.ts'
 
 interface Reason {
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 export function whyUnreachable(error: unknown, baseUrl: string, proxy: string | undefined): Finding {
   const { host } = new URL(baseUrl)
   // Node repeats the address in the message, which may contain the password of a proxy.
-  const message = redactKeys(messageIn(error) ?? codeOf(error))
+  const message = foreignText(messageIn(error) ?? codeOf(error))
   const by = proxy ? ` by way of the proxy ${proxy}` : ''
   const { id, means, remedy } = reasonOf(error, proxy)
   return { id, severity: 'error', seen: `${host} cannot be reached${by}: ${message}`, means, remedy }

@@ -1,5 +1,5 @@
 import { SvcAPIError } from '@svc/client/api'
-import { redactKeys } from '@svc/core/redact-keys'
+import { foreignText } from '@svc/core/foreign-text'
 import { Failure } from '../failure.ts'
 
 /** The address of the service, and the key, for messages. */
@@ -13,7 +13,7 @@ export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress
   if (!(error instanceof SvcAPIError)) return error
   const { statusCode, message } = error
   const { host } = new URL(baseUrl)
-  const reason = redactKeys(message)
+  const reason = foreignText(message)
   if (statusCode === undefined) return new Failure(`${reason}: check SVC_BASE_URL and the network`)
   if (statusCode === 401) {
     const key = publicKey ? ` (public key …${publicKey.slice(-4)})` : ''

@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
 import {
@@ -13,7 +14,6 @@ import {
   word,
 } from '../../http/fields.ts'
 import { json, readParameters, required } from '../../http/parameters.ts'
-import { own } from '../../own.ts'
 import { type Condition, clauseOf, conditions } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
 import { GRANULARITIES, type Granularity } from './time.ts'

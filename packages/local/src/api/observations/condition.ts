@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite'
+import { own } from '@svc/core/own'
 import * as v from 'valibot'
 import { ValidationError } from '../../http/checks.ts'
 import { anything, objectOf, parsedBy, type Schema, text } from '../../http/fields.ts'
 import { json, one } from '../../http/parameters.ts'
-import { own } from '../../own.ts'
 import type { Clause } from '../../store/rows.ts'
 import { type ColumnKind, FILTER_COLUMNS, type FilterColumn } from './filter-columns.ts'
 

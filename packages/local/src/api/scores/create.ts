@@ -1,7 +1,7 @@
+import { own } from '@svc/core/own'
 import { type Answer, badRequest, json } from '../../http/answer.ts'
 import type { Issue } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
-import { own } from '../../own.ts'
 import type { Service } from '../../service.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'

@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '@svc/core/own'
 import type { Attributes, Value } from '../../store/received.ts'
 import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
 

@@ -1,6 +1,6 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { decoded } from '../../json-text.ts'
-import { own } from '../../own.ts'
 import { LEVELS, type Level, type ObservationType } from '../../store/observation.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { firstText, mapOf, numberOf, textOf, under, type ValueMap } from './read.ts'

@@ -1,5 +1,5 @@
 import { ATTRIBUTE, GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
-import { own } from '../../own.ts'
+import { own } from '@svc/core/own'
 import { OBSERVATION_TYPES, type ObservationType } from '../../store/observation.ts'
 import type { ReceivedSpan } from '../../store/received.ts'
 import { firstText, isEmpty, textOf } from './read.ts'

@@ -1,0 +1,80 @@
+import { knownForms } from './secrets.ts'
+
+/**
+ * Text from outside: what a service, a vendor, a client, a file or a library says. It may be of any length, repeat the
+ * keys of the request it is about, and tell a terminal what to do.
+ */
+
+const HIDDEN = '(hidden)'
+
+/** Characters of a text that are kept. */
+const LONGEST = 65_536
+/** Characters before a cut that may be the first half of a secret, which nothing recognizes. */
+const ROOM = 8_192
+
+/**
+ * The forms in which servers, gateways and failed connections repeat the key of a request in their error messages. The text
+ * comes from anybody: a lookahead without a bound, where names follow each other in one word, would take time that grows
+ * with the square of its length.
+ */
+const SHAPES: readonly (readonly [find: RegExp, replacement: string])[] = [
+  // By the prefixes of vendors. Names of models and packages start with some of them, too.
+  [/\b(?:sk|nvapi)[-_][\w-]{8,}|\b(?:[rp]k_(?:live|test)|gsk|xai|pplx|hf|r8)[-_][A-Za-z0-9]{16,}/g, HIDDEN],
+  [/\bAIza[\w-]{20,}/g, HIDDEN],
+  // By the name of the header, field or parameter. A value without a digit is a word and not a key.
+  [
+    /((?:\bauthorization|api[-_]?key|access[-_]?token|secret[-_]?key|client[-_]?secret|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+|(?=[^\s"'\\&,;}]{0,200}\d)))[^\s"'\\&,;}]{8,}/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/(\b(?:Bearer|Basic)\s+)(?=\S{0,200}\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
+  // The password in a URL, up to the last @ before the host.
+  [/(:\/\/[^\s/:@?#]*:)[^\s/?#"'<>,]+(?=@)/g, `$1${HIDDEN}`],
+]
+
+/** White space, and what a terminal obeys or does not show: control, C1, bidirectional and zero-width characters. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/**
+ * Returns text from outside as one line for a terminal, a log or an error: without keys and control characters, and no
+ * longer than `longest`.
+ */
+export function foreignText(text: unknown, longest = 200): string {
+  return shortened(redactKeys(asText(text)).replace(UNSEEN, ' ').trim(), longest)
+}
+
+/** The same for a report of several lines: line breaks and indentation stay, at most 64 KiB are kept. */
+export function foreignLines(text: string): string {
+  return redactKeys(text).replace(UNPRINTABLE, ' ')
+}
+
+/**
+ * Returns a text, such as an error message in a span, with its keys, tokens and passwords replaced by `(hidden)`: first
+ * those that this process holds, then all that look like one. At most 64 KiB are kept.
+ */
+export function redactKeys(text: string): string {
+  if (text.length <= LONGEST) return shortened(redacted(text), LONGEST)
+  const beginning = redacted(text.slice(0, LONGEST + ROOM))
+  return `${shortened(beginning.slice(0, -ROOM), LONGEST - 1)}…`
+}
+
+function redacted(text: string): string {
+  const unknown = knownForms().reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
+  return SHAPES.reduce((rest, [find, replacement]) => rest.replace(find, replacement), unknown)
+}
+
+/** Returns the beginning of a text that is longer. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  // Half of a surrogate pair is no character.
+  return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Anything may be thrown, also what cannot be written as text. */
+function asText(value: unknown): string {
+  try {
+    return value instanceof Error ? value.message : String(value)
+  } catch {
+    return 'unknown'
+  }
+}
