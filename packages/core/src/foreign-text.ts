@@ -55,7 +55,7 @@ export function foreignLines(text: string): string {
 export function redactKeys(text: string): string {
   if (text.length <= LONGEST) return shortened(redacted(text), LONGEST)
   const beginning = redacted(text.slice(0, LONGEST + ROOM))
-  return `${shortened(beginning.slice(0, -ROOM), LONGEST - 1)}…`
+  return `${beginningOf(beginning.slice(0, -ROOM), LONGEST - 1)}…`
 }
 
 function redacted(text: string): string {
@@ -65,9 +65,12 @@ function redacted(text: string): string {
 
 /** Returns the beginning of a text that is longer. */
 export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  // Half of a surrogate pair is no character.
-  return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return text.length <= longest ? text : `${beginningOf(text, longest - 1)}…`
+}
+
+// Half of a surrogate pair is no character.
+function beginningOf(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Anything may be thrown, also what cannot be written as text. */

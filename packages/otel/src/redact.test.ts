@@ -34,6 +34,29 @@ it('an error of a span without a key is unchanged', async () => {
   expect(await redactedAttributes('invalid api_key: none')).toEqual(['invalid api_key: none'])
 })
 
+it('what a span that did not fail says is redacted, too', async () => {
+  const { tracer, exported } = exporting()
+  const text = 'answered 404 to sk-proj-abc_DEF-1234'
+  const span = tracer('ai').startSpan('s', { attributes: { 'svc.observation.status_message': text } })
+  span.setStatus({ code: SpanStatusCode.OK, message: text })
+  span.end()
+  const [sent] = await exported()
+  expect(sent?.attributes['svc.observation.status_message']).toBe('answered 404 to (hidden)')
+  expect(sent?.status.message ?? '').not.toContain('sk-')
+})
+
+it('no error text of a span is longer than 64 KiB', async () => {
+  const { tracer, exported } = exporting()
+  const message = 'a'.repeat(200_000)
+  const span = tracer('ai').startSpan('s', { attributes: { 'svc.observation.status_message': message } })
+  span.recordException({ name: 'Error', message, stack: message })
+  span.setStatus({ code: SpanStatusCode.ERROR, message })
+  span.end()
+  const [sent] = await exported()
+  const texts = [sent?.status.message, ...Object.values({ ...sent?.attributes, ...sent?.events[0]?.attributes })]
+  expect(texts.filter((text) => String(text).length > 65_536)).toHaveLength(0)
+})
+
 it('attributes of a successful span are not redacted', async () => {
   const { tracer, exported } = exporting()
   tracer('ai')

@@ -53,6 +53,6 @@ describe('the progress of an experiment', () => {
     const { progress, written, time } = setUp({ name: '\u001B[31mred' })
     time.now += 5_000
     progress.step(false)
-    expect(written[0]).toBe(`${CLEAR}svc: experiment "·[31mred": 1 of 20 items`)
+    expect(written[0]).toBe(`${CLEAR}svc: experiment "[31mred": 1 of 20 items`)
   })
 })

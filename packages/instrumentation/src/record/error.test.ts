@@ -31,7 +31,7 @@ it.each([{ status: 429 }, { statusCode: 429 }, { status_code: 429 }, { $metadata
 it('error messages are truncated and have no secrets, and short words are kept', () => {
   const message = `no access by my-own-secret at all ${'x'.repeat(3_000)}`
   const recorded = describeFailure(new Error(message), ['my-own-secret', 'all']).message
-  expect(recorded).toMatch(/^no access by \(hidden\) at all x+$/)
+  expect(recorded).toMatch(/^no access by \(hidden\) at all x+…$/)
   expect(recorded).toHaveLength(2_000)
 })
 
