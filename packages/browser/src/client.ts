@@ -103,7 +103,8 @@ export class SvcBrowserClient {
     const send = this.#fetch
     try {
       const keepalive = body.length <= KEEPALIVE_CHARACTERS
-      return await send(this.#url, { method: 'POST', headers: this.#headers, body, keepalive })
+      // A redirect could take the headers to another host.
+      return await send(this.#url, { method: 'POST', headers: this.#headers, body, keepalive, redirect: 'error' })
     } catch (originalError) {
       throw new SvcBrowserError(`The score was not sent: ${this.#url} cannot be reached from this page.`, {
         originalError,

@@ -46,16 +46,16 @@ export class NoResponseError extends Error {
   }
 }
 
-export function isSuccess({ status }: HttpResponse): boolean {
+export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
-export function isRedirect({ status }: HttpResponse): boolean {
+export function isRedirect({ status }: Pick<HttpResponse, 'status'>): boolean {
   return status >= 300 && status < 400
 }
 
 /** Concatenates the parts of a body. */
-export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

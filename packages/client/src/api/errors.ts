@@ -34,7 +34,7 @@ export class SvcAPIError extends Error {
 }
 
 /**
- * Thrown when there was no complete response within `timeoutInSeconds`. Not retried: the service may have processed the
+ * Thrown when there was no complete response within `timeoutInSeconds`, retries included. Not retried: the service may have processed the
  * request.
  */
 export class SvcAPITimeoutError extends SvcAPIError {
@@ -109,12 +109,16 @@ const BY_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
   503: ServiceUnavailableError,
 }
 
-/** Returns the error for a response with an error status. */
-export function errorOfAnswer(call: string, text: string, rawResponse: RawResponse): SvcAPIError {
+/**
+ * Returns the error for a response with an error status.
+ *
+ * @param why what else ended the call, behind the status
+ */
+export function errorOfAnswer(call: string, why: string, text: string, rawResponse: RawResponse): SvcAPIError {
   const { status } = rawResponse
   const shown = foreignText(text, SHOWN)
   const ErrorClass = BY_STATUS[status] ?? SvcAPIError
-  const message = `${call} answered ${status}${shown && `: ${shown}`}`
+  const message = `${call} answered ${status}${why}${shown && `: ${shown}`}`
   return new ErrorClass(message, { statusCode: status, body: parsed(redactKeys(text)), rawResponse })
 }
 

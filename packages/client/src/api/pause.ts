@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 
 const LONGEST_MS = 60_000
 const FIRST_MS = 1_000
+const TIME = /\d:\d\d/
 
 /**
  * Returns the milliseconds until the next try, at most a minute: `Retry-After` (seconds or a date), else the time in
@@ -21,6 +22,9 @@ export function pauseBefore(retry: number, headers: Headers, clock: Clock): numb
 function waitIn(header: string | null, clock: Clock, origin: number): number | undefined {
   const text = header?.trim()
   if (!text) return undefined
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 - origin : Date.parse(text) - clock.now()
-  return ms > 0 ? ms : undefined
+  if (/^\d+(\.\d+)?$/.test(text)) return inFuture(Number(text) * 1_000 - origin)
+  // `Date.parse` of V8 takes `-5` for a month.
+  return TIME.test(text) ? inFuture(Date.parse(text) - clock.now()) : undefined
 }
+
+const inFuture = (ms: number): number | undefined => (ms > 0 ? ms : undefined)

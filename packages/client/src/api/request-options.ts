@@ -1,6 +1,9 @@
 /** The last argument of every method of `client.api`. Invalid values are ignored. */
 export interface RequestOptions {
-  /** Time-out of one try in seconds, until the last byte of the response. Default 60. */
+  /**
+   * Time-out of the call in seconds, until the last byte of the response, with retries and the pauses between them: a
+   * retry that cannot come in time is not waited for. Default 60.
+   */
   readonly timeoutInSeconds?: number | undefined
   /** Number of retries after 408, 429 and 5xx. Default 2. Network errors and time-outs are not retried. */
   readonly maxRetries?: number | undefined

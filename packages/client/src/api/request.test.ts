@@ -11,10 +11,11 @@ const connection = {
   clock: hostClock,
 }
 
-it.each([0, -1, Number.NaN])('a request timeout of %d s is replaced by the default of 60 s', (timeoutInSeconds) => {
+it.each([0, -1, Number.NaN])('a request timeout of %d s is replaced by that of the connection', (timeoutInSeconds) => {
   const options = { timeoutInSeconds }
-  const { timeoutMs } = callOf({ method: 'GET', path: '/health', query: {}, body: undefined, options }, connection)
-  expect(timeoutMs).toBe(60_000)
+  const given = { ...connection, timeoutInSeconds: 5 }
+  const { timeoutMs } = callOf({ method: 'GET', path: '/health', query: {}, body: undefined, options }, given)
+  expect(timeoutMs).toBe(5_000)
 })
 
 it('a request timeout beyond 2^31-1 ms is clamped to that', () => {

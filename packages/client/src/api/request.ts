@@ -32,7 +32,7 @@ export function callOf({ method, path, query, body, options }: RequestSpec, conn
       headers: checkedHeaders(headersOf(connection, options, content), name),
       ...(content !== undefined && { body: content }),
     },
-    timeoutMs: millisecondsOf(options.timeoutInSeconds ?? connection.timeoutInSeconds),
+    timeoutMs: millisecondsOf(options.timeoutInSeconds, connection.timeoutInSeconds),
     maxRetries: retriesOf(options.maxRetries),
     abortSignal: options.abortSignal,
   }
@@ -93,9 +93,9 @@ function textOf(value: unknown): string {
 }
 
 // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
-function millisecondsOf(seconds: number): number {
-  const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : 60_000
-  return Math.min(ms, LONGEST_MS)
+function millisecondsOf(seconds: number | undefined, otherwise: number): number {
+  const valid = seconds !== undefined && seconds > 0 ? seconds : otherwise
+  return Math.min(Math.ceil(valid * 1_000), LONGEST_MS)
 }
 
 function retriesOf(maxRetries: number | undefined): number {

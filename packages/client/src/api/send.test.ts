@@ -47,6 +47,35 @@ describe('retries', () => {
   })
 })
 
+describe('the time of a call', () => {
+  it.each(['60', '3600', '99999999999999999999', new Date(9e13).toUTCString()])(
+    'ends with the status where the service asks for a pause beyond it: Retry-After %s',
+    async (after) => {
+      const { api: it, requests, pauses } = api(failing(503, { 'retry-after': after }))
+      const call = it.datasets.list({}, { timeoutInSeconds: 2, maxRetries: 1 })
+      await expect(call).rejects.toThrow('answered 503, with no time left for a retry (2 s)')
+      expect([requests.length, pauses.length]).toEqual([1, 0])
+    },
+  )
+
+  it.each(['-5', 'NaN', '1e9', 'soon', new Date(0).toUTCString()])(
+    'is not spent on a pause that is none: Retry-After %s',
+    async (after) => {
+      const { api: it, pauses } = api(failing(503, { 'retry-after': after }), fine())
+      await it.datasets.list({}, { timeoutInSeconds: 2 })
+      expect(pauses).toEqual([1_000])
+    },
+  )
+
+  it('is one for all tries', async () => {
+    const { api: it, requests } = api(failing(503, { 'retry-after': '1' }), fine())
+    await it.datasets.list()
+    const [first, second] = requests.map(({ init }) => init?.signal)
+    expect(first).toBeInstanceOf(AbortSignal)
+    expect(second).toBe(first)
+  })
+})
+
 describe('an API request', () => {
   const only = async (options: object) => {
     const { api: it, requests } = api(fine())

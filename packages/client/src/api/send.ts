@@ -1,4 +1,5 @@
 import { foreignText, redactKeys } from '@svc/core/foreign-text'
+import { bodyOf, TooLargeError } from '@svc/core/read-body'
 import { isRetriable, withRetries } from '@svc/core/retry'
 import type { Clock } from '../clock.ts'
 import { errorOfAnswer, SvcAPIError, SvcAPITimeoutError } from './errors.ts'
@@ -13,7 +14,7 @@ export interface Connection {
   readonly proxy?: string | undefined
   /** Headers of every request, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** Default time-out of each try. */
+  /** Default time-out of a call. */
   readonly timeoutInSeconds: number
   readonly fetch: typeof fetch
   readonly clock: Clock
@@ -25,42 +26,60 @@ export interface Call {
   readonly name: string
   readonly url: string
   readonly init: RequestInit
+  /** For all tries, with the pauses between them. */
   readonly timeoutMs: number
   readonly maxRetries: number
   readonly abortSignal: AbortSignal | undefined
 }
 
-/** Sends a call, retries it after retriable statuses, and reads the response. */
+/**
+ * Sends a call, retries it after retriable statuses, and reads the response. A pause that would not end in time is not
+ * made: whoever has something else to use does not wait for it.
+ */
 export async function send<T>(call: Call, { fetch, clock, proxy }: Connection): Promise<WithRawResponse<T>> {
+  const timeout = AbortSignal.timeout(call.timeoutMs)
+  const deadline = clock.now() + call.timeoutMs
+  let isTooLate = false
   const { response, text } = await withRetries(
-    () => exchange(call, fetch),
-    ({ response: { status, headers } }, tries) =>
-      isRetriable(status) && tries < call.maxRetries ? pauseBefore(tries, headers, clock) : undefined,
+    () => exchange(call, fetch, timeout),
+    ({ response: { status, headers } }, tries) => {
+      if (!isRetriable(status) || tries >= call.maxRetries) return undefined
+      const pause = pauseBefore(tries, headers, clock)
+      isTooLate = clock.now() + pause >= deadline
+      return isTooLate ? undefined : pause
+    },
     (ms) => clock.sleep(ms, call.abortSignal),
   )
-  return { data: read<T>(call, response, text, proxy), rawResponse: rawResponseOf(response) }
+  const by = proxy ? `, by way of the proxy ${proxy},` : ''
+  const why = isTooLate ? `, with no time left for a retry (${call.timeoutMs / 1_000} s)` : ''
+  return { data: read<T>(call, response, text, { by, why }), rawResponse: rawResponseOf(response) }
 }
 
-async function exchange(call: Call, send: typeof fetch): Promise<{ response: Response; text: string }> {
-  const { url, init, timeoutMs, abortSignal } = call
-  const timeout = AbortSignal.timeout(timeoutMs)
+async function exchange(
+  { name, url, init, abortSignal }: Call,
+  send: typeof fetch,
+  timeout: AbortSignal,
+): Promise<{ response: Response; text: string }> {
   try {
     const signal = abortSignal ? AbortSignal.any([timeout, abortSignal]) : timeout
     // Following a redirect would turn a POST into a GET, and could send the keys to another host.
     const response = await send(url, { ...init, redirect: 'manual', signal })
-    return { response, text: await response.text() }
+    return { response, text: new TextDecoder().decode(await bodyOf(response)) }
   } catch (cause) {
     if (abortSignal?.aborted) throw abortSignal.reason
-    if (timeout.aborted) throw new SvcAPITimeoutError(`Timeout exceeded when calling ${call.name}.`, { cause })
-    throw new SvcAPIError(`${call.name} did not reach ${hostOf(url)}: ${causeOf(cause)}`, { cause })
+    if (timeout.aborted) throw new SvcAPITimeoutError(`Timeout exceeded when calling ${name}.`, { cause })
+    if (cause instanceof TooLargeError) {
+      throw new SvcAPIError(`${hostOf(url)} answered ${name} with too much to read: ${cause.message}.`, { cause })
+    }
+    throw new SvcAPIError(`${name} did not reach ${hostOf(url)}: ${causeOf(cause)}`, { cause })
   }
 }
 
-function read<T>(call: Call, response: Response, text: string, proxy: string | undefined): T {
+function read<T>(call: Call, response: Response, text: string, { by, why }: { by: string; why: string }): T {
   const rawResponse = rawResponseOf(response)
   if (isRedirect(response)) throw redirectError(call, rawResponse)
   if (response.status >= 400) {
-    throw errorOfAnswer(proxy ? `${call.name}, by way of the proxy ${proxy},` : call.name, text, rawResponse)
+    throw errorOfAnswer(call.name + by, why, text, rawResponse)
   }
   if (text === '') return undefined as T
   try {
@@ -90,5 +109,5 @@ function hostOf(url: string): string {
 function causeOf(error: unknown): string {
   const inner = (error as { cause?: unknown } | null)?.cause ?? error
   const { message, code } = (inner ?? {}) as { message?: unknown; code?: unknown }
-  return String(message || code || inner)
+  return foreignText(message || code || inner)
 }

@@ -1,8 +1,10 @@
 import { toBase64 } from '@svc/core/base64'
 import { log, messageOf } from '@svc/core/log'
+import { inPool } from '@svc/core/pool'
 import type { MediaPlace } from '@svc/core/upload-media'
 import { isObject, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
+import { download } from './download.ts'
 import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
 import type { SvcMedia } from './svc-media.ts'
 import { withTexts } from './texts.ts'
@@ -17,8 +19,8 @@ export interface ResolveReferencesParams<T> {
   readonly maxDepth?: number | undefined
 }
 
-/** Time-out of one download in milliseconds. */
-const STORAGE_LIMIT_MS = 60_000
+/** Downloads at the same time: a text may have any number of references. */
+const AT_ONCE = 8
 
 /** `client.media`: resolves media references and uploads media. */
 export class MediaManager {
@@ -49,7 +51,7 @@ export class MediaManager {
       return text
     })
     const resolved = new Map(
-      await Promise.all([...references].map(async (each) => [each, await this.#dataUriOf(each)] as const)),
+      await inPool([...references], AT_ONCE, async (each) => [each, await this.#dataUriOf(each)] as const),
     )
     return withTexts(obj, maxDepth, (text) =>
       referenceStringsIn(text).reduce((so, each) => so.replaceAll(each, () => resolved.get(each) ?? each), text),
@@ -70,9 +72,7 @@ export class MediaManager {
     try {
       const { mediaId, contentType } = parseReferenceString(reference)
       const { url } = await this.#parts.api.media.get(mediaId)
-      const response = await fetch(url, { signal: AbortSignal.timeout(STORAGE_LIMIT_MS) })
-      if (!response.ok) throw new Error(`the storage answered ${response.status}`)
-      return `data:${contentType};base64,${toBase64(new Uint8Array(await response.arrayBuffer()))}`
+      return `data:${contentType};base64,${toBase64(await download(url))}`
     } catch (error) {
       log.warn(`A media reference is not resolved, because its media cannot be fetched: ${messageOf(error)}`)
       return undefined

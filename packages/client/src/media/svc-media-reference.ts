@@ -1,7 +1,6 @@
 import { toBase64 } from '@svc/core/base64'
-
-/** Time-out of a download in milliseconds. */
-const STORAGE_LIMIT_MS = 60_000
+import { messageOf } from '@svc/core/log'
+import { download } from './download.ts'
 
 /** Properties of stored media. */
 export interface SvcMediaReferenceParams {
@@ -45,16 +44,16 @@ export class SvcMediaReference implements SvcMediaReferenceParams {
   }
 
   /**
-   * Downloads the media. @throws {Error} if the storage responds with an error status, usually because the URL has
-   * expired.
+   * Downloads the media, at most 64 MiB. @throws {Error} if the storage responds with an error status, usually because the
+   * URL has expired.
    */
   async fetchBytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await fetch(this.url, { signal: AbortSignal.timeout(STORAGE_LIMIT_MS) })
-    if (!response.ok) {
+    try {
+      return await download(this.url)
+    } catch (cause) {
       const expired = this.isUrlExpired(0) ? ' Its URL has expired: fetch the dataset again.' : ''
-      throw new Error(`Media ${this.mediaId} cannot be fetched: the storage answered ${response.status}.${expired}`)
+      throw new Error(`Media ${this.mediaId} cannot be fetched: ${messageOf(cause)}.${expired}`, { cause })
     }
-    return new Uint8Array(await response.arrayBuffer())
   }
 
   /** Downloads the media and returns them as base64. */

@@ -1,4 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
+import { isRetriable } from '@svc/core/retry'
 import { SvcAPIError } from '../api/errors.ts'
 import type { Clock } from '../clock.ts'
 import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt-client.ts'
@@ -104,7 +105,7 @@ function report({ name, variant, known, file: { version } }: FileForPrompt, reas
   log.once('warn', message, `file of prompt ${name}`)
 }
 
-/** Whether the service responded with an error for this prompt, so that it is not down. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof SvcAPIError && error.statusCode !== undefined && error.statusCode < 500
+/** Whether the service responded with an error for this prompt, so that it is neither down nor busy. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof SvcAPIError && error.statusCode !== undefined && !isRetriable(error.statusCode)
 }

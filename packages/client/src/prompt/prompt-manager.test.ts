@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { SvcAPIError, SvcAPITimeoutError } from '../api/errors.ts'
 import type { Prompt } from '../api/types/prompts.ts'
 import { PromptManager, type PromptParts } from './prompt-manager.ts'
 
@@ -59,6 +60,23 @@ describe('prompt.get', () => {
     const { manager, prompts } = setUp()
     await Promise.all([manager.get('a'), manager.get('a'), manager.get('a', { fetchTimeoutMs: 5 })])
     expect(prompts.get).toHaveBeenCalledTimes(2)
+  })
+
+  it('without a cache returns the cached prompt, before a fallback, where the service is busy or away', async () => {
+    const { manager, prompts } = setUp()
+    const options = { cacheTtlSeconds: 0, fallback: 'fallback' }
+    await manager.get('a', options)
+    for (const reason of [new SvcAPIError('busy', { statusCode: 503 }), new SvcAPITimeoutError('late')]) {
+      prompts.get.mockRejectedValueOnce(reason)
+      expect((await manager.get('a', options)).version).toBe(1)
+    }
+    prompts.get.mockRejectedValueOnce(new SvcAPIError('deleted', { statusCode: 404 }))
+    expect((await manager.get('a', options)).prompt).toBe('fallback')
+    expect(lines(failed)).toEqual([
+      'prompt "a" (label production) cannot be fetched, so the cached version is used: busy',
+      'prompt "a" (label production) cannot be fetched, so the cached version is used: late',
+      'prompt "a" (label production) cannot be fetched, so the fallback is used: deleted',
+    ])
   })
 
   it('requests the label production if no label is given', async () => {

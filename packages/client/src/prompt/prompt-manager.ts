@@ -4,7 +4,7 @@ import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type CreateChatPromptBody, createRequest } from './create-request.ts'
 import { fallbackClient } from './fallback.ts'
-import { FileFallback } from './file-fallback.ts'
+import { FileFallback, isAnswer } from './file-fallback.ts'
 import { PromptCache } from './prompt-cache.ts'
 import { type ChatPromptClient, promptClientOf, type SvcPromptClient, type TextPromptClient } from './prompt-client.ts'
 import type { PromptFiles } from './prompt-files.ts'
@@ -51,6 +51,9 @@ export class PromptManager {
    *
    * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fileAfterMs`, `fetchTimeoutMs`,
    *   `maxRetries`
+   * A call ends within `fetchTimeoutMs`, whatever pause the service asks for: the cached prompt, else the `fallback`, is
+   * then used.
+   *
    * @throws {Error} if it cannot be fetched, is not cached, and there is neither a file nor a `fallback`
    * @throws {TypeError} if the `fallback` does not match `type`
    * @example
@@ -140,10 +143,11 @@ export class PromptManager {
 
   #instead(name: string, options: GetPromptOptions<PromptKind>, error: unknown): SvcPromptClient {
     const { fallback } = options
-    log.error(
-      `prompt "${name}" (${variantOf(options)}) cannot be fetched` +
-        `${fallback ? ', so the fallback is used' : ''}: ${messageOf(error)}`,
-    )
+    // What the service says about this prompt is newer: it may be deleted.
+    const cached = isAnswer(error) ? undefined : this.#cache.peek(name, variantOf(options))
+    const used = cached ? ', so the cached version is used' : fallback ? ', so the fallback is used' : ''
+    log.error(`prompt "${name}" (${variantOf(options)}) cannot be fetched${used}: ${messageOf(error)}`)
+    if (cached) return cached
     if (!fallback) throw error
     return fallbackClient(name, fallback, options)
   }

@@ -25,9 +25,9 @@ export interface GetPromptOptions<K extends PromptKind> {
   readonly fallback?: PromptFallback<K> | undefined
   /** Milliseconds to wait for the first response if a file contains the prompt; then the file is used. Default 250. */
   readonly fileAfterMs?: number | undefined
-  /** Number of retries of a failed fetch. Default 2. */
+  /** Number of retries of a failed fetch, as far as there is time. Default 2. */
   readonly maxRetries?: number | undefined
-  /** Time-out of a fetch in milliseconds. Default: the time-out of the client. */
+  /** Time-out of a fetch in milliseconds, with its retries. Default: the time-out of the client. */
   readonly fetchTimeoutMs?: number | undefined
 }
 

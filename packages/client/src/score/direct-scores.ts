@@ -1,6 +1,7 @@
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
+import { beginningOf, ERROR_LIMIT, partsOf } from '@svc/core/read-body'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
 import type { OwnSettings } from '../options.ts'
@@ -115,8 +116,11 @@ export class DirectScores implements ScoreSender {
     const { url, headers } = this.#target
     try {
       const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-      const answer = await response.text()
-      return response.ok && response.status !== 207 && (answer === '' || typeof JSON.parse(answer) === 'object')
+      const { body: read, complete } = await beginningOf(partsOf(response), ERROR_LIMIT)
+      const answer = new TextDecoder().decode(read)
+      return (
+        complete && response.ok && response.status !== 207 && (answer === '' || typeof JSON.parse(answer) === 'object')
+      )
     } catch {
       // The queue will get the same error, and logs it.
       return false

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { hostEnvironment } from '@svc/core/environment'
 import { keepAlive } from '@svc/core/keep-alive'
-import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
+import { nodeFetch } from '@svc/core/node-fetch'
 import { proxyFor } from '@svc/core/proxy'
+import { bodyOf } from '@svc/core/read-body'
 import { transportOf } from '@svc/core/transport'
 
 /** A response. Redirects are not followed: one could take a key to another host. */
@@ -13,7 +12,7 @@ export interface HttpResult {
   readonly text: string
 }
 
-/** Gets a URL. Rejects without a complete response. */
+/** Gets a URL. Rejects without a complete response, or if it is too large. */
 export type Get = (url: URL, headers: Readonly<Record<string, string>>, limits: Limits) => Promise<HttpResult>
 
 interface Limits {
@@ -25,26 +24,14 @@ interface Limits {
 /** Returns a getter that uses the proxy of the environment for `base`. The global `fetch` uses none. */
 export function getterFor(base: URL): Get {
   const transport = transportOf(undefined, hostEnvironment)
-  const proxied = proxyFor(base, transport.proxy) ? nodeHttp(transport) : undefined
+  const send: typeof fetch = proxyFor(base, transport.proxy) ? nodeFetch(transport) : fetch
   return async (url, headers, { signal, timeoutMs }) => {
     const both = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    if (proxied) return keepAlive(byNodeHttp(proxied, url, headers, both), timeoutMs)
-    const response = await fetch(url, { headers, redirect: 'manual', signal: both })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const response = await keepAlive(send(url, { headers, redirect: 'manual', signal: both }), timeoutMs)
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: new TextDecoder().decode(await bodyOf(response)),
+    }
   }
-}
-
-async function byNodeHttp(
-  http: NodeHttp,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<HttpResult> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    http.open(url.href, { headers, signal }).on('error', reject).on('response', resolve).end()
-  })
-  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  )
-  return { status: response.statusCode ?? 0, headers: new Headers(received), text: await text(response) }
 }

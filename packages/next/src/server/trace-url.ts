@@ -1,4 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
+import { bodyOf, ERROR_LIMIT } from '@svc/core/read-body'
 import { authorization } from '@svc/core/service-headers'
 import type { PublicTrace } from './share-trace.ts'
 
@@ -23,9 +24,11 @@ async function projectOf(baseUrl: string, publicKey: string, secretKey: string):
   try {
     const answer = await fetch(`${baseUrl}/api/public/projects`, {
       headers: authorization(publicKey, secretKey),
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     })
-    const { data } = (await answer.json()) as { data?: { id?: unknown }[] }
+    const text = new TextDecoder().decode(await bodyOf(answer, ERROR_LIMIT))
+    const { data } = JSON.parse(text) as { data?: { id?: unknown }[] }
     const id = data?.[0]?.id
     return typeof id === 'string' ? id : undefined
   } catch (error) {

@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http'
-import { hostEnvironment } from '@svc/core/environment'
 import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
-import { detectRuntime } from '@svc/core/runtime'
-import { withTracingSuppressed } from '@svc/core/suppress-tracing'
-import type { Transport } from '@svc/core/transport'
+import { hostEnvironment } from './environment.ts'
+import { isSuccess } from './http-exchange.ts'
+import { wholeBody } from './read-body.ts'
+import { detectRuntime } from './runtime.ts'
+import { withTracingSuppressed } from './suppress-tracing.ts'
+import type { Transport } from './transport.ts'
 
 // Shared by all clients, because an application may create a client for each request.
 const shared = new Map<string, NodeHttp>()
 
 /**
- * Returns a `fetch` (the part of it that this package uses) whose sockets do not keep the process alive. It supports
- * proxies and certificates, and no instrumentation records its requests. Without `node:http` it is the global one.
+ * Returns a `fetch` (the part of it that clients use) whose sockets do not keep the process alive. It supports proxies
+ * and certificates, no instrumentation records its requests, and it resolves with the whole body, which is bounded.
+ * Without `node:http` it is the global one.
  *
- * @param maxBytes of a response; a longer one is an error. Default: no limit, as for the global one
+ * @param maxBytes of the body of a success; a longer one is an error
  */
-export function nodeFetch(transport: Transport, maxBytes = Number.POSITIVE_INFINITY): typeof fetch {
+export function nodeFetch(transport: Transport, maxBytes?: number): typeof fetch {
   return (input, init = {}) => {
     const http = httpFor(transport)
     return withTracingSuppressed(() => (http ? exchange(http, String(input), init, maxBytes) : fetch(input, init)))
@@ -32,7 +35,7 @@ function exchange(
   http: NodeHttp,
   url: string,
   { method = 'GET', headers, body, signal }: RequestInit,
-  maxBytes: number,
+  maxBytes: number | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = http.open(url, {
@@ -53,19 +56,13 @@ function exchange(
   })
 }
 
-async function collect(response: IncomingMessage, maxBytes: number): Promise<Response> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let seen = 0
-  for await (const part of response) {
-    seen += part.length
-    if (seen > maxBytes) throw new Error('the response is too large')
-    parts.push(part)
-  }
+async function collect(response: IncomingMessage, maxBytes: number | undefined): Promise<Response> {
   const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response
+  const whole = await wholeBody(response, isSuccess({ status }), maxBytes)
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   )
   // The constructor of `Response` rejects a body for these.
-  const body = [204, 205, 304].includes(status) ? null : new Blob(parts)
+  const body = [204, 205, 304].includes(status) ? null : whole
   return new Response(body, { status, statusText, headers })
 }

@@ -1,0 +1,75 @@
+import { concatBytes, type HttpResponse } from './http-exchange.ts'
+
+/**
+ * Reads what servers answer, up to a bound in bytes as they are after decompression. What is longer is not kept, and its
+ * connection is closed.
+ */
+
+/** Maximum bytes of an answer. */
+export const ANSWER_LIMIT = 64 * 1_048_576
+/** Bytes that are read of the body of an error. */
+export const ERROR_LIMIT = 1_048_576
+
+/** Thrown for an answer beyond its limit. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError'
+  constructor(limit: number) {
+    super(`it has more than ${limit / 1_048_576} MiB`)
+  }
+}
+
+/** The beginning of a body. */
+export interface Beginning extends Pick<HttpResponse, 'complete'> {
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Why the body broke off. */
+  readonly broken?: unknown
+}
+
+/** Returns at most `limit` bytes. Never rejects: a body that breaks off has a beginning, too. */
+export async function beginningOf(parts: AsyncIterable<Uint8Array>, limit: number): Promise<Beginning> {
+  const kept: Uint8Array[] = []
+  let left = limit
+  let broken: unknown
+  try {
+    for await (const part of parts) {
+      kept.push(part.subarray(0, left))
+      left -= part.length
+      if (left < 0) break
+    }
+  } catch (error) {
+    broken = error
+  }
+  return { body: concatBytes(kept), complete: left >= 0 && broken === undefined, broken }
+}
+
+/**
+ * Returns the whole body of a success, and of an error at most its first {@link ERROR_LIMIT} bytes.
+ *
+ * @throws {TooLargeError} if the body of a success is larger than `limit`; or why it broke off
+ */
+export async function wholeBody(
+  parts: AsyncIterable<Uint8Array>,
+  isSuccess: boolean,
+  limit = ANSWER_LIMIT,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { body, complete, broken } = await beginningOf(parts, isSuccess ? limit : ERROR_LIMIT)
+  if (broken !== undefined) throw broken
+  if (isSuccess && !complete) throw new TooLargeError(limit)
+  return body
+}
+
+/** {@link wholeBody} of a response of `fetch`. */
+export function bodyOf(response: Response, limit?: number): Promise<Uint8Array<ArrayBuffer>> {
+  return wholeBody(partsOf(response), response.ok, limit)
+}
+
+/** Yields the parts of a body. Whoever stops earlier closes the connection. */
+export async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  try {
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) yield next.value
+  } finally {
+    // Rejects if the body broke off, which is known already.
+    reader?.cancel().catch(() => {})
+  }
+}
