@@ -48,8 +48,8 @@ function expectOwnTraces(spans: Spans): void {
   }
 }
 
-describe('by default', () => {
-  const spans = useServer({})
+describe('of a caller that is trusted', () => {
+  const spans = useServer({ SVC_TRUST_TRACEPARENT: 'loopback', SVC_TRUST_BAGGAGE: '192.0.2.0/24,127.0.0.0/8' })
   const root = () => spans().find(({ parentSpanId }) => parentSpanId === CALLER.spanId)
 
   it('SVC_TRUST_TRACEPARENT continues the trace of a request that is sampled, and leaves out the other', () => {
@@ -67,13 +67,13 @@ describe('by default', () => {
     expect(root()?.attributes).toMatchObject({ [IN]: 'first /01', [OUT]: expect.stringMatching(/\w/) })
   })
 
-  it('SVC_TRUST_BAGGAGE takes the user of a client', () => {
+  it('SVC_TRUST_BAGGAGE takes the user', () => {
     expect(usersOf(spans())).toEqual(['ada'])
   })
 })
 
-describe('with false', () => {
-  const spans = useServer({ SVC_TRUST_TRACEPARENT: 'false', SVC_TRUST_BAGGAGE: 'false', SVC_ROOT_IO: 'false' })
+describe('by default', () => {
+  const spans = useServer({ SVC_ROOT_IO: 'false' })
 
   it('SVC_TRUST_TRACEPARENT makes a request a new trace with a link to the remote one', () => {
     expectOwnTraces(spans())

@@ -41,9 +41,20 @@ describe.each([true, false])('without options (preload: %s)', (preload) => {
 describe('with options', () => {
   afterEach(() => app.close())
 
-  it('SVC_TRUST_BAGGAGE=true does not apply to Nest requests, which need trustBaggage', async () => {
-    await forge(true, {}, { SVC_TRUST_BAGGAGE: 'true' })
+  it.each([true, false])('SVC_TRUST_BAGGAGE applies to Nest requests, too (preload: %s)', async (preload) => {
+    await forge(preload, {}, { SVC_TRUST_BAGGAGE: 'loopback' })
+    expect(identities()).toEqual(spans('evil'))
+  })
+
+  it('trustBaggage: false wins over SVC_TRUST_BAGGAGE', async () => {
+    await forge(true, { trustBaggage: false }, { SVC_TRUST_BAGGAGE: 'true' })
     expect(identities()).toEqual(spans(null))
+  })
+
+  it('a caller whose address is not trusted decides nothing', async () => {
+    await forge(true, { trustBaggage: ['192.0.2.0/24'], trustTraceparent: '192.0.2.0/24' })
+    expect(identities()).toEqual(spans(null))
+    expect(app.service.local.spans()[0]?.traceId).not.toBe('a'.repeat(32))
   })
 
   it('the trace of a request is continued with trustTraceparent', async () => {

@@ -15,8 +15,8 @@ afterAll(() => service.close())
 
 describe('the model calls of an HTTP request', () => requestsOn(THIS_NODE, () => service))
 
-it('an HTTP/2 request has one trace', async () => {
-  const env = { ...service.env, SVC_RELEASE: 'http2' }
+it('an HTTP/2 request has one trace, that of its caller if its address is trusted', async () => {
+  const env = { ...service.env, SVC_RELEASE: 'http2', SVC_TRUST_TRACEPARENT: 'loopback' }
   const program = startNode([...PRELOAD, app('http2.mjs')], { cwd, env })
   const [, port] = await program.printed(/listening on (\d+)/)
   const session = connect(`http://127.0.0.1:${port}`)

@@ -27,10 +27,12 @@ const ARRIVED = {
   'svc.observation.prompt.version': 3,
 }
 
+const TRUSTING = { SVC_TRUST_TRACEPARENT: 'true', SVC_TRUST_BAGGAGE: 'true' }
+
 /** The second process. Its spans are there when it has ended. */
 async function startCallee(env: Readonly<Record<string, string>> = {}) {
   const before = service().local.spans().length
-  const server = startNode([...PRELOAD, app('callee.mjs')], { cwd, env: { ...service().env, ...env } })
+  const server = startNode([...PRELOAD, app('callee.mjs')], { cwd, env: { ...service().env, ...TRUSTING, ...env } })
   running.push(server)
   const [, port] = await server.printed(/listening on (\d+)/)
   return {

@@ -6,6 +6,7 @@ import * as BAGGAGE from './attributes/baggage.ts'
 import { EXPERIMENT_ENVIRONMENT } from './attributes/constants.ts'
 import * as ATTRIBUTE from './attributes/service.ts'
 import { attributesFromBaggage } from './baggage.ts'
+import { type Trust, trustsBaggageIn } from './trust.ts'
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the keys. */
 const PROPAGATED = createContextKey('svc.propagated-attributes')
@@ -30,9 +31,9 @@ export interface LateAttributes {
 /** The result of {@link propagatedAttributes} if nothing is propagated. */
 export const NONE: Attributes = Object.freeze({})
 
-/** Whether incoming baggage is used. Default true (contract 2.5); false where clients must not be trusted. */
-interface Trust {
-  readonly trustBaggage?: boolean
+/** Whether the baggage in a context is used. Default true (contract 2.5). */
+interface BaggageTrust {
+  readonly trustBaggage?: Trust
 }
 
 /**
@@ -80,10 +81,10 @@ export function inheritPropagated(context: Context, origin: Context): Context {
  * Returns the attributes of a span started under `context` (contract 2.5): from baggage, then late ones, then those
  * that this process added; later ones take precedence.
  */
-export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
+export function propagatedAttributes(context: Context, { trustBaggage = true }: BaggageTrust = {}): Attributes {
   const late = ON_SERVER ? lateAttributes(context) : undefined
   const added = attributesOf(context)
-  const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
+  const baggage = trustsBaggageIn(context, trustBaggage) ? propagation.getBaggage(context) : undefined
   if (!late && !added && !baggage) return NONE
   const own = late ? mergeAttributes(late.read(), added ?? NONE) : added
   const received = baggage ? attributesFromBaggage(baggage) : NONE
@@ -104,8 +105,8 @@ export function claimTrace(context: Context, traceId: string): Context {
 }
 
 /** Returns the trace id, in lower case, for which an ancestor in this or another process is the app root. */
-export function claimedTraceId(context: Context, { trustBaggage = true }: Trust = {}): string | undefined {
-  if (!trustBaggage) return context.getValue(CLAIMED) as string | undefined
+export function claimedTraceId(context: Context, { trustBaggage = true }: BaggageTrust = {}): string | undefined {
+  if (!trustsBaggageIn(context, trustBaggage)) return context.getValue(CLAIMED) as string | undefined
   const claimed: unknown = propagation.getBaggage(context)?.getEntry(BAGGAGE.TRACE_ID)?.value
   return typeof claimed === 'string' ? claimed.toLowerCase() : undefined
 }

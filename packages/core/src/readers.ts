@@ -1,4 +1,5 @@
 import { ON_SERVER } from '@svc/core/on-server'
+import { rangesIn } from './address-ranges.ts'
 import { isEnvironmentName } from './environment-name.ts'
 import { isFields } from './is-fields.ts'
 
@@ -87,6 +88,13 @@ export function list(raw: unknown): readonly string[] | undefined {
 export function origins(raw: unknown): readonly string[] | undefined {
   const read = list(raw)?.map((name) => (endpoint(name) === undefined ? undefined : new URL(name).origin))
   return read?.every((origin) => origin !== undefined) ? read : undefined
+}
+
+/** Reads `true`, `false`, or addresses and ranges of them, comma-separated or as an array; one invalid entry invalidates all. */
+export function trust(raw: unknown): boolean | readonly string[] | undefined {
+  const names = list(raw)?.map((name) => name.toLowerCase())
+  // On the edge no address is known, so none is compared.
+  return boolean(raw) ?? (!ON_SERVER || names?.every(rangesIn) ? names : undefined)
 }
 
 /** Reads an http(s) URL and returns it unchanged. */

@@ -1,6 +1,8 @@
 import { defaultTextMapGetter, ROOT_CONTEXT, type TextMapPropagator, trace } from '@opentelemetry/api'
-import { expect, it } from 'vitest'
-import { hasHost, linkedToRefused, refusingParents, withoutRemoteParent } from './remote-parent.ts'
+import { context as contexts } from '@svc/core/api'
+import { expect, it, vi } from 'vitest'
+import { hasHost, linkedToRefused, refusingCallers, withBelieved } from './remote-parent.ts'
+import { beliefIn, beliefOf, type CallerTrust, withBelief } from './trust.ts'
 
 const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
 const traceparent = `00-${caller.traceId}-${caller.spanId}-01`
@@ -15,7 +17,9 @@ const inner: TextMapPropagator = {
   },
   fields: () => ['traceparent'],
 }
-const refusing = refusingParents(inner, () => false, hasHost)
+const NOBODY: CallerTrust = { trustTraceparent: false, trustBaggage: false }
+const LOOPBACK: CallerTrust = { trustTraceparent: ['loopback'], trustBaggage: ['loopback'] }
+const refusing = refusingCallers(inner, NOBODY, hasHost)
 const extracted = (headers: object, context = ROOT_CONTEXT, propagator = refusing) =>
   propagator.extract(context, headers, defaultTextMapGetter)
 
@@ -38,15 +42,42 @@ it('an active local span stays the parent, without a link', () => {
 
 it('a queue message continues its trace, and an HTTP caller is refused, with or without a Host header', () => {
   expect(trace.getSpanContext(extracted({ traceparent }))).toMatchObject(caller)
-  const refused = withoutRemoteParent(extracted({ traceparent }))
+  const refused = withBelieved(extracted({ traceparent }), ROOT_CONTEXT, beliefOf(NOBODY), NOBODY)
   expect(trace.getSpanContext(refused)).toBeUndefined()
   expect(trace.getSpanContext(extracted({ traceparent }, refused))).toBeUndefined()
 })
 
 it('the context is unchanged if callers are trusted or nothing arrives', () => {
-  const trusting = refusingParents(inner, () => true, hasHost)
+  const trusting = refusingCallers(inner, { trustTraceparent: true, trustBaggage: true }, hasHost)
   expect(trace.getSpanContext(extracted({ host: 'h', traceparent }, ROOT_CONTEXT, trusting))).toMatchObject(caller)
   expect(extracted({ host: 'h' })).toBe(ROOT_CONTEXT)
-  expect(withoutRemoteParent(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
+  expect(withBelieved(ROOT_CONTEXT, ROOT_CONTEXT, beliefOf(NOBODY), NOBODY)).toBe(ROOT_CONTEXT)
   expect(linkedToRefused(undefined, ROOT_CONTEXT)).toBeUndefined()
+})
+
+it('a caller is believed by the address of the request that it is followed in', () => {
+  const propagator = refusingCallers(inner, LOOPBACK, hasHost)
+  const parentFrom = (address: string | undefined) => {
+    const before = withBelief(ROOT_CONTEXT, beliefOf(LOOPBACK, address))
+    return trace.getSpanContext(extracted({ host: 'h', traceparent }, before, propagator))?.traceId
+  }
+  expect(['127.0.0.1', '10.0.0.1', undefined].map(parentFrom)).toEqual([caller.traceId, undefined, undefined])
+  expect(trace.getSpanContext(extracted({ host: 'h', traceparent }, ROOT_CONTEXT, propagator))).toBeUndefined()
+})
+
+it('what an instrumentation extracts into the root context has the belief of the active request', () => {
+  const belief = beliefOf(LOOPBACK, '::1')
+  const active = vi.spyOn(contexts, 'active').mockReturnValue(withBelief(ROOT_CONTEXT, belief))
+  const context = extracted({ host: 'h', traceparent }, ROOT_CONTEXT, refusingCallers(inner, LOOPBACK, hasHost))
+  expect(trace.getSpanContext(context)).toMatchObject(caller)
+  expect(beliefIn(context)).toBe(belief)
+  active.mockRestore()
+})
+
+it('a caller that was refused stays refused in whatever carrier code finds it', () => {
+  const refused = extracted({ host: 'h', traceparent })
+  const active = vi.spyOn(contexts, 'active').mockReturnValue(refused)
+  expect(trace.getSpanContext(extracted({ traceparent }))).toBeUndefined()
+  expect(trace.getSpanContext(extracted({ traceparent: traceparent.replaceAll('a', 'e') }))).toBeDefined()
+  active.mockRestore()
 })

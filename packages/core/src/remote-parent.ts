@@ -1,41 +1,62 @@
 import type { Context, Link, SpanContext, SpanOptions, TextMapGetter, TextMapPropagator } from '@opentelemetry/api'
-import { createContextKey, isSpanContextValid, trace } from '@svc/core/api'
+import { context as contexts, createContextKey, isSpanContextValid, trace } from '@svc/core/api'
+import { propagation } from '@svc/core/propagation'
+import {
+  type Belief,
+  beliefIn,
+  beliefOf,
+  type CallerTrust,
+  reportRefused,
+  withBelief,
+  withTrustedBaggage,
+} from './trust.ts'
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
 const REFUSED = createContextKey('svc.refused-parent')
 
 /**
- * A propagator that does not continue the trace named by an HTTP request: any client that knows a trace id could write
- * into that trace, or turn its recording off. The caller's span is stored for {@link linkedToRefused}. Parents from
- * other carriers (jobs, queue messages) were put there by code and are continued.
+ * A propagator that does not continue the trace named by a caller that is not believed: any client that knows a trace id
+ * could write into that trace, or turn its recording off. Nor does it take the caller's word about user, session and
+ * tags, which would be handed on to other services as well. Parents from other carriers (jobs, queue messages) were put
+ * there by code and are continued.
  *
- * @param trusts whether callers are trusted; called for each request
  * @param isRequest whether a carrier holds the headers of an HTTP request
  */
-export function refusingParents(
+export function refusingCallers(
   inner: TextMapPropagator,
-  trusts: () => boolean,
+  trust: CallerTrust,
   isRequest: (carrier: unknown, getter: TextMapGetter) => boolean,
 ): TextMapPropagator {
   return {
     inject: (context, carrier, setter) => inner.inject(context, carrier, setter),
     extract(context, carrier, getter) {
       const extracted = inner.extract(context, carrier, getter)
-      if (trusts()) return extracted
+      if (extracted === context) return context
+      // An HTTP instrumentation extracts into the root context. Who asks is known of the request that we follow.
+      const active = contexts.active()
+      const belief = beliefIn(context) ?? beliefIn(active) ?? beliefOf(trust)
       const parent = trace.getSpanContext(extracted)
-      if (!parent || parent === trace.getSpanContext(context)) return extracted
-      return isRequest(carrier, getter) || isRefused(parent, context)
-        ? refuseParent(extracted, parent, context)
-        : extracted
+      const isOfCaller = isRequest(carrier, getter) || isRefused(parent, context) || isRefused(parent, active)
+      const believed = withBelieved(extracted, context, isOfCaller ? belief : { ...belief, trace: true }, trust)
+      return belief.values && beliefIn(believed) !== belief ? withBelief(believed, belief) : believed
     },
     fields: () => inner.fields(),
   }
 }
 
-/** Returns the context without its remote parent, which is stored for {@link linkedToRefused}. */
-export function withoutRemoteParent(context: Context): Context {
-  const parent = trace.getSpanContext(context)
-  return parent ? refuseParent(context, parent) : context
+/**
+ * Returns the context without what came with a caller that is not believed. Its span is stored for {@link
+ * linkedToRefused}.
+ *
+ * @param before the context before extraction
+ */
+export function withBelieved(context: Context, before: Context, belief: Belief, trust: CallerTrust): Context {
+  const hasBaggage = !belief.values && propagation.getBaggage(context) !== propagation.getBaggage(before)
+  const clean = hasBaggage ? withTrustedBaggage(context, trust.trustBaggage, belief.address) : context
+  const parent = trace.getSpanContext(clean)
+  if (belief.trace || !parent || parent === trace.getSpanContext(before)) return clean
+  reportRefused(trust.trustTraceparent, belief.address)
+  return refuseParent(clean, parent, before)
 }
 
 /** Returns span options in which a root has a link to the refused caller, if there is one. */
@@ -53,18 +74,18 @@ export function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
   return ['host', ':authority'].some((name) => getter.get(carrier, name) !== undefined)
 }
 
-function isRefused({ traceId, spanId }: SpanContext, context: Context): boolean {
+function isRefused(parent: SpanContext | undefined, context: Context): boolean {
   const caller = context.getValue(REFUSED) as SpanContext | undefined
-  return caller?.traceId === traceId && caller.spanId === spanId
+  return caller !== undefined && caller.traceId === parent?.traceId && caller.spanId === parent.spanId
 }
 
 /** @param before the context before extraction */
-function refuseParent(context: Context, parent: SpanContext, before?: Context): Context {
-  const above = before && trace.getSpan(before)
+function refuseParent(context: Context, parent: SpanContext, before: Context): Context {
+  const above = trace.getSpan(before)
   return withRefusedParent(above ? trace.setSpan(context, above) : trace.deleteSpan(context), parent)
 }
 
 /** Returns the context with a caller for {@link linkedToRefused}. */
-export function withRefusedParent(context: Context, { traceId, spanId, traceFlags }: SpanContext): Context {
+function withRefusedParent(context: Context, { traceId, spanId, traceFlags }: SpanContext): Context {
   return context.setValue(REFUSED, { traceId, spanId, traceFlags, isRemote: true } satisfies SpanContext)
 }

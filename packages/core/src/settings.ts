@@ -1,3 +1,4 @@
+import type { Trust } from './address-ranges.ts'
 import { CLOUD_BASE_URL } from './cloud.ts'
 import * as read from './readers.ts'
 import type { Setting } from './setting.ts'
@@ -22,6 +23,14 @@ const flag = (env: readonly string[], value: boolean, whenInvalid?: typeof READ_
 
 /** For switches that a user sets in order to have less recorded, or to distrust something. */
 const READ_AS_FALSE = { value: false, done: 'is read as false' }
+
+/* @__NO_SIDE_EFFECTS__ */
+const trust = (...env: readonly string[]): Setting<Trust> => ({
+  env,
+  read: read.trust,
+  expected: 'true, false, or addresses such as 10.0.0.0/8, fd00::/8 and loopback, joined by commas',
+  whenInvalid: READ_AS_FALSE,
+})
 
 /** Seconds that process exit may wait for the last spans and scores, and that `shutdown()` may take. */
 const shutdownTimeout = row<number>({
@@ -245,10 +254,11 @@ const rootIo = flag(['SVC_ROOT_IO'], true, READ_AS_FALSE)
 const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
 
 /**
- * Set user, session, tags, … from the `svc_*` baggage of incoming requests. `false` if clients are not trusted: a client
- * could set the user of a trace.
+ * Set user, session, tags, … from the `svc_*` baggage of incoming requests: of all (`true`), or of callers that connect
+ * from these addresses. See [from service to service](service-to-service.md#the-called-service).
+ * @default `false`; the first baggage that is refused is reported
  */
-const trustBaggage = flag(['SVC_TRUST_BAGGAGE'], true, READ_AS_FALSE)
+const trustBaggage = trust('SVC_TRUST_BAGGAGE')
 
 /** Export to the service: read by `SvcSpanProcessor`. */
 export const exportSettings = {
@@ -380,10 +390,11 @@ export const resourceAttributes = row<Readonly<Record<string, string>>>({
 })
 
 /**
- * Continue the trace in the `traceparent` of HTTP requests. `false` if clients are not trusted: a client that knows a
- * trace id could add to that trace. Each request then starts a new trace, with a link to the one in the header.
+ * Continue the trace in the `traceparent` of incoming requests: of all (`true`), or of callers that connect from these
+ * addresses. Other requests start a new trace, with a link to the one in the header.
+ * @default `false`; the first trace that is refused is reported
  */
-export const trustTraceparent = flag(['SVC_TRUST_TRACEPARENT'], true, READ_AS_FALSE)
+export const trustTraceparent = trust('SVC_TRUST_TRACEPARENT')
 
 /** Run also in processes that are not the app: package managers, compilers, builds, test-runner workers. */
 export const force = flag(['SVC_FORCE'], false)

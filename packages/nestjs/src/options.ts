@@ -1,6 +1,7 @@
 import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
 import { foreignText } from '@svc/core/foreign-text'
-import { exportSettings } from '@svc/core/settings'
+import { exportSettings, trustTraceparent } from '@svc/core/settings'
+import type { Trust } from '@svc/core/trust'
 import type { StartOptions } from '@svc/register/start'
 import type { PropagateAttributesParams } from '@svc/tracing'
 import { isNear } from './near.ts'
@@ -43,15 +44,16 @@ export interface SvcModuleOptions<Request = any> extends PipelineOptions {
   /** Routes that are left alone: no root observation, no user, no session. */
   readonly exclude?: readonly SvcRoute[] | undefined
   /**
-   * Take user, session, tags, … from `svc_*` baggage that arrives with requests. Default false: a
-   * client could decide whose trace it is by a header.
+   * Take user, session, tags, … from `svc_*` baggage that arrives with requests: of all, or of callers that connect
+   * from these addresses. Default: `SVC_TRUST_BAGGAGE`, else false: a client could decide whose trace it is by a header.
    */
-  readonly trustBaggage?: boolean | undefined
+  readonly trustBaggage?: Trust
   /**
-   * Continue the trace that `traceparent` of an HTTP request names. Default false: a client that knows the id of a
-   * trace could write into it. A request is then a trace of its own, with a link to the one that was named.
+   * Continue the trace that `traceparent` of a request names: of all, or of callers that connect from these addresses.
+   * Default: `SVC_TRUST_TRACEPARENT`, else false: a client that knows the id of a trace could write into it. A request is
+   * then a trace of its own, with a link to the one that was named.
    */
-  readonly trustTraceparent?: boolean | undefined
+  readonly trustTraceparent?: Trust
   /** Milliseconds that closing the application waits for the last spans. Default 2,000. */
   readonly shutdownTimeoutMs?: number | undefined
 }
@@ -104,6 +106,10 @@ const resolver = (of: string): Check => ({ fits: isFunction, expected: `a functi
 const isRoute = (value: unknown) =>
   typeof value === 'string' || typeof (value as { path?: unknown } | null)?.path === 'string'
 const flag: Check = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+const trust: Check = {
+  fits: (value) => trustTraceparent.read(value) !== undefined,
+  expected: trustTraceparent.expected,
+}
 const anything: Check = { fits: () => true, expected: '' }
 
 // What a variable can say too (`exportSettings`) is checked where it is read: nonsense there is a warning.
@@ -120,8 +126,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     fits: (value) => Array.isArray(value) && value.every(isRoute),
     expected: "an array of routes, such as ['/health', { path: 'metrics', method: RequestMethod.GET }]",
   },
-  trustBaggage: flag,
-  trustTraceparent: flag,
+  trustBaggage: trust,
+  trustTraceparent: trust,
   isGlobal: flag,
   shutdownTimeoutMs: {
     fits: (value) => typeof value === 'number' && value >= 0,

@@ -36,15 +36,14 @@ async function ask(options: SvcModuleOptions): Promise<string> {
 }
 
 describe('SvcModule', () => {
-  it('passes pipeline options to the running pipeline, which does not trust baggage', async () => {
+  it('passes pipeline options to the running pipeline', async () => {
     const attached: unknown[] = []
     const attach = (options: unknown) => void attached.push(options)
     claimRuntime({ owner: 'test', attach, forceFlush: async () => {}, shutdown: async () => {} })
     const mask = ({ data }: { data: unknown }) => data
-    expect(await join({ user: () => 'ada', captureInput: true, environment: 'live', release: '1', mask })).toBe(true)
-    expect(attached).toEqual([
-      { environment: 'live', release: '1', mask, trustBaggage: false, trustTraceparent: false },
-    ])
+    const pipeline = { environment: 'live', release: '1', mask, trustBaggage: ['loopback'] }
+    expect(await join({ user: () => 'ada', captureInput: true, ...pipeline })).toBe(true)
+    expect(attached).toEqual([pipeline])
   })
 
   it('keeps a third-party provider in place and works with it', async () => {

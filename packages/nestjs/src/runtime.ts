@@ -12,9 +12,7 @@ import type { SvcModuleOptions } from './options.ts'
  * @returns whether spans are recorded
  */
 export async function join(options: SvcModuleOptions): Promise<boolean> {
-  const { user, session, context, captureInput, captureOutput, exclude, shutdownTimeoutMs, ...rest } = options
-  const trust = { trustBaggage: rest.trustBaggage ?? false, trustTraceparent: rest.trustTraceparent ?? false }
-  const pipeline = { ...rest, ...trust }
+  const { user, session, context, captureInput, captureOutput, exclude, shutdownTimeoutMs, ...pipeline } = options
   const running = getRuntime()
   if (running) {
     running.attach(pipeline)

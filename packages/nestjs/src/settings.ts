@@ -1,4 +1,8 @@
+import { hostEnvironment } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings, trustTraceparent } from '@svc/core/settings'
 import * as SLOTS from '@svc/core/slots'
+import type { CallerTrust } from '@svc/core/trust'
 import { propagatedText, propagatedValues } from '@svc/tracing/adapters'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import { textOf, withTextIds } from './scope/ids.ts'
@@ -6,14 +10,12 @@ import type { Resolver } from './scope/resolution.ts'
 import type { Access } from './trace-links.ts'
 
 /** What was decided: everything that the parts of the module need to know. */
-export interface SvcSettings {
+export interface SvcSettings extends CallerTrust {
   /** Spans are recorded in this process. Without that there is nothing to do. */
   readonly active: boolean
   readonly captureInput: boolean | undefined
   readonly captureOutput: boolean | undefined
   readonly exclude: readonly SvcRoute[]
-  readonly trustBaggage: boolean
-  readonly trustTraceparent: boolean
   readonly shutdownTimeoutMs: number
   /** How links are requested from the service. */
   readonly access: Access
@@ -21,19 +23,21 @@ export interface SvcSettings {
   readonly resolvers: readonly Resolver[]
 }
 
+const TRUST = { trustTraceparent, trustBaggage: exportSettings.trustBaggage }
+
 /** Injection token of the settings. */
 export const SVC_SETTINGS = Symbol.for(SLOTS.NESTJS_SETTINGS)
 
 export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
-  const { captureInput, captureOutput, exclude, trustBaggage, trustTraceparent, shutdownTimeoutMs } = options
+  const { captureInput, captureOutput, exclude, shutdownTimeoutMs } = options
   const { publicKey, secretKey, baseUrl } = options
   return {
     active,
     captureInput,
     captureOutput,
     exclude: exclude ?? [],
-    trustBaggage: trustBaggage ?? false,
-    trustTraceparent: trustTraceparent ?? false,
+    // What is invalid is reported where the pipeline reads it.
+    ...readSettings(TRUST, { ...options }, hostEnvironment, () => {}),
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
     access: { publicKey, secretKey, baseUrl },
     resolvers: QUESTIONS.flatMap(({ option, accept }) => resolverOf(option, options[option], accept)),

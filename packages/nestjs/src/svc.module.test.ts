@@ -48,7 +48,8 @@ describe('SvcModule', () => {
       active: true,
       captureInput: undefined,
       captureOutput: undefined,
-      trustBaggage: false,
+      trustBaggage: undefined,
+      trustTraceparent: undefined,
       exclude: [],
       shutdownTimeoutMs: 2_000,
     })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { capturesContent, flushesEachRequest, isBuilding, setHost, trustsBaggage, trustsTraceparent } from './host.ts'
+import { callerTrust, capturesContent, flushesEachRequest, isBuilding, setHost } from './host.ts'
 
 beforeEach(() => {
   // As in a process of its own.
@@ -31,25 +31,27 @@ it('the delivery option of registerSvc wins over the environment', () => {
 })
 
 it.each([
-  [{}, {}, false],
+  [{}, {}, undefined],
   [{ SVC_TRUST_BAGGAGE: 'true' }, {}, true],
   [{ SVC_TRUST_BAGGAGE: 'true' }, { trustBaggage: false }, false],
   [{}, { trustBaggage: true }, true],
+  [{ SVC_TRUST_BAGGAGE: 'loopback' }, {}, ['loopback']],
 ])('with %j and %j baggage of requests is trusted: %s', (variables, options, expected) => {
   given(variables)
   setHost(options)
-  expect(trustsBaggage()).toBe(expected)
+  expect(callerTrust().trustBaggage).toEqual(expected)
 })
 
 it.each([
-  [{}, {}, false],
+  [{}, {}, undefined],
   [{ SVC_TRUST_TRACEPARENT: 'true' }, {}, true],
   [{ SVC_TRUST_TRACEPARENT: 'true' }, { trustTraceparent: false }, false],
   [{}, { trustTraceparent: true }, true],
+  [{}, { trustTraceparent: ['nowhere'] as unknown as boolean }, false],
 ])('with %j and %j traces of callers are continued: %s', (variables, options, expected) => {
   given(variables)
   setHost(options)
-  expect(trustsTraceparent()).toBe(expected)
+  expect(callerTrust().trustTraceparent).toEqual(expected)
 })
 
 it('content is recorded unless it is switched off', () => {

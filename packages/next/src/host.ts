@@ -3,6 +3,7 @@ import { warnOnce } from '@svc/core/log'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
 import { captureContent, edgeExportSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
 import * as SLOTS from '@svc/core/slots'
+import type { CallerTrust, Trust } from '@svc/core/trust'
 import { freezes, HOST_FACTS } from '#host-facts'
 
 const { publicKey, secretKey, baseUrl } = edgeExportSettings
@@ -14,8 +15,8 @@ export type FlushMode = 'auto' | 'always' | 'never'
 /** What `registerSvc` may set about the host. */
 export interface HostOptions {
   readonly flush?: FlushMode | undefined
-  readonly trustBaggage?: boolean | undefined
-  readonly trustTraceparent?: boolean | undefined
+  readonly trustBaggage?: Trust
+  readonly trustTraceparent?: Trust
   /** Keys and address of the service, where they are options and not variables. */
   readonly service?: Options<typeof SERVICE> | undefined
 }
@@ -24,9 +25,8 @@ const SETTINGS = {
   ...HOST_FACTS,
   nextPhase,
   captureContent,
-  // Next's requests come from browsers: any client could otherwise choose the user or the trace by a header.
-  trustBaggage: { ...edgeExportSettings.trustBaggage, default: false },
-  trustTraceparent: { ...trustTraceparent, default: false },
+  trustBaggage: edgeExportSettings.trustBaggage,
+  trustTraceparent,
 }
 
 interface State {
@@ -49,14 +49,9 @@ export function service(): Settings<typeof SERVICE> {
   return readSettings(SERVICE, { ...slots[SLOT]?.options.service }, hostEnvironment, () => {})
 }
 
-/** Whether `svc_*` baggage of requests counts. False unless the app turns it on. */
-export function trustsBaggage(): boolean {
-  return host().trustBaggage
-}
-
-/** Whether the trace that `traceparent` of a request names is continued. False unless the app turns it on. */
-export function trustsTraceparent(): boolean {
-  return host().trustTraceparent
+/** Whose word counts about the trace of a request, and its user. Nobody's, unless the app says so. */
+export function callerTrust(): CallerTrust {
+  return host()
 }
 
 /** Whether the spans of a request must be delivered with it, because the host may freeze or exit right after it. */
@@ -87,8 +82,8 @@ function host(): ReturnType<typeof decide> {
 }
 
 function decide(options: HostOptions) {
-  const settings = readSettings(SETTINGS, {}, hostEnvironment, warnOnce)
-  const { flush = 'auto', trustBaggage = settings.trustBaggage, trustTraceparent = settings.trustTraceparent } = options
+  const { flush = 'auto', trustBaggage, trustTraceparent } = options
+  const settings = readSettings(SETTINGS, { trustBaggage, trustTraceparent }, hostEnvironment, warnOnce)
   const flushes = flush === 'auto' ? freezes(settings) : flush === 'always'
-  return { ...settings, trustBaggage, trustTraceparent, flushes }
+  return { ...settings, flushes }
 }

@@ -76,8 +76,8 @@ export class SvcSpanProcessor implements SpanProcessor {
   /**
    * Adds options to a processor that runs, for spans from now on: environment and release are replaced, a filter takes
    * the place of the one before, allowed scopes join those that are there, a mask is applied before those that are
-   * there, and baggage that is not trusted is not trusted again. Other options are settled when the processor is made;
-   * giving them is reported.
+   * there, and what is said of baggage counts from now on. Other options are settled when the processor is made; giving
+   * them is reported.
    */
   attach({
     environment,
@@ -94,7 +94,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     const rows = { environment: environmentRow, release: releaseRow }
     const later = readSettings(rows, { environment, release }, () => undefined, warnOnce)
     this.#defaults = { ...this.#defaults, ...defaultsOf(later) }
-    if (trustBaggage === false) this.#settings = { ...this.#settings, trustBaggage }
+    if (trustBaggage !== undefined) this.#settings = { ...this.#settings, trustBaggage }
     if (allowedScopes) {
       this.#settings = { ...this.#settings, allowedScopes: [...this.#settings.allowedScopes, ...allowedScopes] }
     }

@@ -56,7 +56,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
   pipeline.onFirstSpan(exit.listen)
   return {
     provider,
-    propagator: propagatorOf(plan.propagators, plan.service.trustBaggage, () => requestSettings.trustsTraceparent),
+    propagator: propagatorOf(plan.propagators, requestSettings),
     requests: requestFollower(contextManager, ids, requestSettings, roots),
     attach: (options) => pipeline.attach(options),
     flush: flushExitHandlers,

@@ -1,4 +1,8 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { warnOnce } from '@svc/core/log'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings, preloadSettings } from '@svc/core/settings'
+import type { CallerTrust } from '@svc/core/trust'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
 import { duplicateTestOf } from './duplicates.ts'
@@ -38,7 +42,10 @@ export interface Pipeline {
 /** Builds everything between `startSpan` and the network, without registering it. */
 export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
-  const requestSettings = { trustsTraceparent: preload.trustTraceparent, requestValues: plan.requestValues }
+  const { trustTraceparent } = preload
+  const { trustBaggage } = plan.service
+  const requestSettings = { trustTraceparent, trustBaggage, requestValues: plan.requestValues }
+  const attachTrust = trustAttacher(requestSettings, plan.params)
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot, (scope) => isKept(scope, plan)) : undefined
   let ignoreSpans: (() => void) | undefined
@@ -47,6 +54,7 @@ export function buildPipeline(plan: Plan): Pipeline {
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,
+        trustBaggage: trustBaggage ?? false,
         env: plan.env,
         onDelivered: roots?.exported,
         // With a second destination every span is the SDK's, which ends outside: see `shielded`.
@@ -82,18 +90,21 @@ export function buildPipeline(plan: Plan): Pipeline {
     processor,
     requestSettings,
     attach: (attached) => {
-      const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...more } = attached
+      const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: __, ...more } = attached
       const { requestValues = requestSettings.requestValues, ...options } = more
       requestSettings.requestValues = requestValues
-      // Untrusted stays untrusted for the whole process.
-      if (trusts === false) requestSettings.trustsTraceparent = false
+      attachTrust(attached)
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName
       for (const [scope, treatment] of Object.entries(scopes)) plan.treatments.set(scope, treatment)
       provider.reconsider()
       const allowedScopes = keptScopes(scopes)
-      processor?.attach({ ...options, ...(allowedScopes.length > 0 ? { allowedScopes } : {}) })
+      processor?.attach({
+        ...options,
+        trustBaggage: requestSettings.trustBaggage ?? false,
+        ...(allowedScopes.length > 0 ? { allowedScopes } : {}),
+      })
     },
     second: activity && secondDestination(seconds, activity),
     onFirstSpan: (callback) => {
@@ -107,6 +118,24 @@ export function buildPipeline(plan: Plan): Pipeline {
       ignoreSpans?.()
       return recording.shutdown()
     },
+  }
+}
+
+const TRUST = { trustTraceparent: preloadSettings.trustTraceparent, trustBaggage: exportSettings.trustBaggage }
+
+/**
+ * Returns what takes further options about callers: they win over variables. Whom one option refuses altogether stays
+ * refused for the whole process.
+ */
+function trustAttacher(settings: { -readonly [K in keyof CallerTrust]: CallerTrust[K] }, first: Partial<CallerTrust>) {
+  const isRefused = { trustTraceparent: first.trustTraceparent === false, trustBaggage: first.trustBaggage === false }
+  return (added: Partial<CallerTrust>) => {
+    const read = readSettings(TRUST, added, () => undefined, warnOnce)
+    for (const name of ['trustTraceparent', 'trustBaggage'] as const) {
+      if (read[name] === undefined || isRefused[name]) continue
+      settings[name] = read[name]
+      isRefused[name] = read[name] === false
+    }
   }
 }
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { PropagatorName } from './propagator-names.ts'
 import { propagatorOf } from './propagators.ts'
 
+const EVERYBODY = { trustTraceparent: true, trustBaggage: true }
+
 it.each<[PropagatorName[], string[]]>([
   [
     ['tracecontext', 'baggage'],
@@ -11,7 +13,7 @@ it.each<[PropagatorName[], string[]]>([
   [['b3'], ['b3']],
   [[], []],
 ])('the propagators %j read the headers %j', (names, fields) => {
-  expect(propagatorOf(names).fields()).toEqual(fields)
+  expect(propagatorOf(names, EVERYBODY).fields()).toEqual(fields)
 })
 
 describe('baggage that is not trusted', () => {
@@ -20,7 +22,11 @@ describe('baggage that is not trusted', () => {
   const names: PropagatorName[] = ['tracecontext', 'baggage']
 
   it('is not extracted, unlike the trace and other baggage', () => {
-    const context = propagatorOf(names, false).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const context = propagatorOf(names, { ...EVERYBODY, trustBaggage: false }).extract(
+      ROOT_CONTEXT,
+      headers,
+      defaultTextMapGetter,
+    )
     expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
     expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
   })
@@ -28,14 +34,14 @@ describe('baggage that is not trusted', () => {
   it('of this process is still injected', () => {
     const baggage = propagation.createBaggage({ svc_user_id: { value: 'ours' } })
     const carrier: Record<string, string> = {}
-    const propagator = propagatorOf(names, false)
+    const propagator = propagatorOf(names, { ...EVERYBODY, trustBaggage: false })
     propagator.inject(propagation.setBaggage(ROOT_CONTEXT, baggage), carrier, defaultTextMapSetter)
     expect(carrier).toEqual({ baggage: 'svc_user_id=ours' })
     expect(propagator.fields()).toEqual(['traceparent', 'tracestate', 'baggage'])
   })
 
-  it('is extracted by default', () => {
-    const context = propagatorOf(names).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+  it('is extracted if everybody is trusted', () => {
+    const context = propagatorOf(names, EVERYBODY).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toHaveLength(2)
   })
 })

@@ -1,11 +1,14 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Context, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import { apiGlobal } from '@svc/core/api-global'
+import { attempt } from '@svc/core/attempt'
 import { withLateAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
-import { withoutRemoteParent } from '@svc/core/remote-parent'
+import { withBelieved } from '@svc/core/remote-parent'
+import { beliefOf, type CallerTrust, withBelief } from '@svc/core/trust'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { HttpRequest } from './http-root/http-request.ts'
@@ -17,17 +20,15 @@ import { REQUEST } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** What is read of requests. May change at any time. */
-export interface RequestSettings {
-  /** Whether the trace of `traceparent` is continued. */
-  readonly trustsTraceparent: boolean
+export interface RequestSettings extends CallerTrust {
   /** Returns attributes of a request that may become known while it is served: its user and session. Default: none. */
   readonly requestValues?: RequestValues | undefined
 }
 
 /**
  * Returns the function that Node's diagnostics channels call for every request, before the application's handler. It
- * gives the request a context with a trace of its own, or with the trace of its `traceparent` where that is trusted. No
- * span is recorded for that: the context holds a {@link MutedSpan} with the trace id.
+ * gives the request a context with a trace of its own, or with the trace of its `traceparent` where its caller is
+ * trusted. No span is recorded for that: the context holds a {@link MutedSpan} with the trace id.
  *
  * @param roots creates the root spans of requests. Default: there are none (`SVC_HTTP_ROOT`)
  */
@@ -37,15 +38,19 @@ export function requestFollower(
   settings: RequestSettings,
   roots?: HttpRoots,
 ): RequestFollower {
-  /** @param response emits `close` when the request is over */
+  /**
+   * @param response emits `close` when the request is over
+   * @param connection returns its socket, which HTTP/2 has no more once the session has ended
+   */
   const follow = (
     headers: IncomingHttpHeaders,
+    connection: () => Pick<Socket, 'remoteAddress'> | undefined,
     describe: Describe | undefined,
     response: EventEmitter,
     request?: IncomingMessage,
   ) => {
     const late = request && settings.requestValues?.(request)
-    const extracted = incomingContext(headers, settings)
+    const extracted = incomingContext(headers, connection, settings)
     const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
@@ -59,8 +64,9 @@ export function requestFollower(
   }
   return {
     http1: ({ request, response }) =>
-      follow(request.headers, roots && describesRequest(request, response), response, request),
-    http2: ({ stream, headers }) => follow(headers, roots && describesStream(stream, headers), stream),
+      follow(request.headers, () => request.socket, roots && describesRequest(request, response), response, request),
+    http2: ({ stream, headers }) =>
+      follow(headers, () => stream.session?.socket, roots && describesStream(stream, headers), stream),
   }
 }
 
@@ -68,12 +74,21 @@ export function requestFollower(
  * Extracts the context from the headers of a request. Propagators are not called for requests without any of the
  * headers that they read, which are most.
  */
-function incomingContext(headers: IncomingHttpHeaders, settings: RequestSettings): Context {
+function incomingContext(
+  headers: IncomingHttpHeaders,
+  connection: () => Pick<Socket, 'remoteAddress'> | undefined,
+  settings: RequestSettings,
+): Context {
   const { traceparent, tracestate, baggage } = headers
   if (traceparent === undefined && tracestate === undefined && baggage === undefined && onlyReads(FIELDS))
     return FLAT_ROOT_CONTEXT
-  const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
-  return settings.trustsTraceparent ? extracted : withoutRemoteParent(extracted)
+  const belief = beliefOf(
+    settings,
+    attempt('look at a connection', () => connection()?.remoteAddress),
+  )
+  const before = withBelief(FLAT_ROOT_CONTEXT, belief)
+  // Again, because the application may have registered a propagator of its own.
+  return withBelieved(propagation.extract(before, headers), before, belief, settings)
 }
 
 /** The headers of the default propagators. */

@@ -33,13 +33,16 @@ export function start(
     return undefined
   }
   const ids = new TraceIds()
-  const processor = new SvcSpanProcessor({ ...forProcessor(options), env })
+  const processor = new SvcSpanProcessor({ trustBaggage: false, ...forProcessor(options), env })
   const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [processor] })
   if (!trace.setGlobalTracerProvider(new PipelineProvider({ recording, ids, isMuted: mutedScopes(NOTHING_SAID) })))
     return undefined
   const contextManager = new FlatContextManager(contextBinding).enable()
   context.setGlobalContextManager(contextManager)
-  const follower = requestFollower(contextManager, ids, { trustsTraceparent: false })
+  const follower = requestFollower(contextManager, ids, {
+    trustTraceparent: false,
+    trustBaggage: options.trustBaggage,
+  })
   listenToRequests(() => follower)
   return claimRuntime({
     owner,

@@ -47,9 +47,9 @@ export function requestsOn(version: string, service: () => Service): void {
     }
   })
 
-  it('continue the trace of a traceparent header', async () => {
+  it('continue the trace of a traceparent header of a trusted caller', async () => {
     const traceId = version.replaceAll('.', '').padEnd(32, 'a')
-    const { program, url } = await serve({})
+    const { program, url } = await serve({ SVC_TRUST_TRACEPARENT: 'loopback' })
     await post(`${url}/continued`, { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` })
     program.kill('SIGTERM')
     await program.ended

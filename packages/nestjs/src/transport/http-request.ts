@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ArgumentsHost } from '@nestjs/common'
-import { type Attributes, type Context, context } from '@opentelemetry/api'
+import { type Attributes, context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
-import { withoutSvcBaggage } from '@svc/core/baggage'
+import { withTrustedBaggage } from '@svc/core/trust'
 import { httpOutcome, messageOutcome, type Outcome } from '../scope/outcome.ts'
 import type { Subject } from '../scope/resolution.ts'
 import { Scope } from '../scope/scope.ts'
@@ -38,7 +38,7 @@ export class HttpRequest implements Subject, Work {
     this.#response = response
     this.request = request
     this.scope = new Scope(
-      trusted(context.active(), settings),
+      withTrustedBaggage(context.active(), settings.trustBaggage, callerOf(request)),
       () => `${request.method} ${pathOf(request)}`,
       settings.resolvers,
       this,
@@ -103,9 +103,9 @@ export function requestOf(request: unknown): HttpRequest | undefined {
   return (bare as { [KNOWN]?: HttpRequest })[KNOWN]
 }
 
-/** What came in with a request or message, as far as it counts. */
-export function trusted(context: Context, { trustBaggage }: SvcSettings): Context {
-  return trustBaggage ? context : withoutSvcBaggage(context)
+/** The other end of a connection: a stand-in for a request (`inject` of Fastify) may have none. */
+function callerOf(request: IncomingMessage): string | undefined {
+  return (request.socket as IncomingMessage['socket'] | undefined)?.remoteAddress
 }
 
 /** The route of what no handler took: middleware has routes, too, which match anything. */

@@ -1,12 +1,14 @@
 import type { ExecutionContext } from '@nestjs/common'
 import { type Context, context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
+import { withBelieved } from '@svc/core/remote-parent'
+import { beliefOf, withBelief, withTrustedBaggage } from '@svc/core/trust'
 import { messageOutcome } from '../scope/outcome.ts'
 import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
 import { captureOf } from './capture.ts'
 import { setHandled } from './handled.ts'
-import { trusted } from './http-request.ts'
 import { Output } from './output.ts'
 import { isQuery, Query } from './query.ts'
 import type { Work } from './within.ts'
@@ -44,17 +46,30 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   }
 }
 
-/** What comes over a WebSocket belongs to nothing but itself: the active context may be that of the connection. */
+/**
+ * What comes over a WebSocket belongs to nothing but itself: the active context may be that of the connection. What comes
+ * from another service is in the trace that its metadata name, where its senders are trusted.
+ */
 function originOf(host: ExecutionContext, settings: SvcSettings): Context {
   if (host.getType() !== 'rpc') return ROOT_CONTEXT
-  return trusted(continued(context.active(), host, settings), settings)
+  const args = host.switchToRpc().getContext<RpcContext | undefined>()?.getArgs?.() ?? []
+  const belief = beliefOf(settings, attempt('look at a connection', senderIn, args))
+  const active = withTrustedBaggage(context.active(), settings.trustBaggage, belief.address)
+  const metadata = args.find(namesTrace)
+  if (metadata === undefined) return active
+  const before = withBelief(active, belief)
+  return withBelieved(propagation.extract(before, metadata), before, belief, settings)
 }
 
-/** In the trace that the metadata of a message name, where its senders are trusted. */
-function continued(active: Context, host: ExecutionContext, { trustTraceparent }: SvcSettings): Context {
-  const args: readonly unknown[] = host.switchToRpc().getContext<{ getArgs?(): unknown[] }>()?.getArgs?.() ?? []
-  const metadata = trustTraceparent ? args.find(namesTrace) : undefined
-  return metadata === undefined ? active : propagation.extract(active, metadata)
+interface RpcContext {
+  getArgs?(): readonly unknown[]
+}
+
+/** The other end of a connection of TCP. Of a broker only the broker is seen, which sends for everybody. */
+function senderIn([first]: readonly unknown[]): string | undefined {
+  const { socket } = Object(first) as { socket?: { remoteAddress?: unknown } }
+  const address = socket?.remoteAddress
+  return typeof address === 'string' ? address : undefined
 }
 
 function namesTrace(arg: unknown): boolean {

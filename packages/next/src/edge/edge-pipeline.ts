@@ -1,13 +1,13 @@
-import { trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
 import { toText } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
-import { withRefusedParent } from '@svc/core/remote-parent'
+import { refusingCallers } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
+import type { CallerTrust } from '@svc/core/trust'
 import { VERSION } from '@svc/core/version'
 import { type Resource, reportLate, type SvcSpanProcessorParams } from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
@@ -23,17 +23,22 @@ const SETTINGS = { ...edgeExportSettings, tracingEnabled, sdkDisabled, serviceNa
  * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no exit
  * gate, no second destination: an edge runtime has neither modules nor an end.
  *
+ * @param trust whose word counts about traces and users. Addresses are nobody's: none is known here
  * @returns whether it runs: not when tracing is switched off or another provider was registered first
  */
-export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams): boolean {
+export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams, trust: CallerTrust): boolean {
   const env = givenEnvironment(options.env, warnOnce)
   const settings = readSettings(SETTINGS, { ...options }, env, warnOnce)
   const { allowedScopes } = settings
   if (!settings.tracingEnabled || settings.sdkDisabled) return false
-  const { nextSpans = allowedScopes.includes(NEXT_SCOPE) ? 'keep' : 'mute', trustTraceparent } = options
+  const { nextSpans = allowedScopes.includes(NEXT_SCOPE) ? 'keep' : 'mute' } = options
   const resource = resourceOf(settings)
   const kept = nextSpans === 'keep' ? [...allowedScopes, NEXT_SCOPE] : allowedScopes
-  const processor = new EdgeProcessor({ ...settings, allowedScopes: kept }, options, resource.attributes)
+  const processor = new EdgeProcessor(
+    { ...settings, trustBaggage: trust.trustBaggage ?? false, allowedScopes: kept },
+    options,
+    resource.attributes,
+  )
   const watchers = new Set<SpanWatcher>()
   const provider = new EdgeTracerProvider({
     resource,
@@ -47,8 +52,8 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
       for (const watcher of watchers) attempt('report a span', () => watcher.ended(span))
     },
   })
-  // What arrives there is a request: a client that knows the id of a trace could write into it.
-  const propagator = w3cPropagator(trustTraceparent ? trace.setSpanContext : withRefusedParent)
+  // What arrives there is a request.
+  const propagator = refusingCallers(w3cPropagator, trust, () => true)
   const manager = edgeContextManager()
   if (!registerGlobally(provider, manager, propagator)) {
     warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')

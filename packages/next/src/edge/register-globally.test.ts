@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { runInThisContext } from 'node:vm'
 import type * as Api from '@opentelemetry/api'
-import { trace } from '@svc/core/api'
 import { API_SLOT } from '@svc/core/api-global'
 import { build, type Rolldown } from 'vite'
 import { afterEach, expect, it } from 'vitest'
@@ -44,7 +43,7 @@ const ours = () => {
     onStart: (span) => void started.push(span.name),
     onEnd() {},
   })
-  return registerGlobally(provider, edgeContextManager(AsyncLocalStorage), w3cPropagator(trace.setSpanContext))
+  return registerGlobally(provider, edgeContextManager(AsyncLocalStorage), w3cPropagator)
 }
 
 it.each(['1.9.0', '1.9.1', '1.10.0', '1.11.0', '1.42.0'])(

@@ -1,7 +1,7 @@
 import { messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
-import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
+import { callerTrust, isBuilding, setHost } from '../host.ts'
 import {
   isInactive,
   mergeIdentities,
@@ -43,10 +43,7 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     if (!running) setHost({ ...options, service: options })
     if (isBuilding()) return
     if (running) running.attach(options)
-    else {
-      const trust = { trustBaggage: trustsBaggage(), trustTraceparent: trustsTraceparent() }
-      if (!startOnEdge({ ...options, ...trust })) return
-    }
+    else if (!startOnEdge(options, callerTrust())) return
     deliverWithRequests()
   } catch (error) {
     warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)

@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { w3cPropagator } from './w3c-propagator.ts'
 
-const ours = w3cPropagator(trace.setSpanContext)
+const ours = w3cPropagator
 
 // OpenTelemetry's own are what is expected, for every header here.
 const theirs = new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] })

@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import { context, isSpanContextValid, trace } from '@svc/core/api'
-import { withoutSvcBaggage } from '@svc/core/baggage'
-import { trustsBaggage } from '../host.ts'
+import { withTrustedBaggage } from '@svc/core/trust'
+import { callerTrust } from '../host.ts'
 import type { Forwarded } from './seal.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Forwarded } from './seal.ts'
  * span of this process is above.
  */
 export function trustedContext(forwarded?: Forwarded): Context {
-  const trusted = trustsBaggage() ? context.active() : withoutSvcBaggage(context.active())
+  const trusted = withTrustedBaggage(context.active(), callerTrust().trustBaggage)
   if (!forwarded?.parent) return trusted
   const parent = { ...forwarded.parent, isRemote: true }
   const above = trace.getSpanContext(trusted)

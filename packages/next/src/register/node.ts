@@ -3,7 +3,7 @@ import { NEXT_SCOPE } from '@svc/core/attributes/constants'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
-import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
+import { isBuilding, setHost } from '../host.ts'
 import { RequestValues } from '../identity/request-values.ts'
 import { reportEdits } from './edited.ts'
 import { loadStart } from './load-start.ts'
@@ -25,11 +25,7 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     setHost({ flush, trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }
-    const refused = {
-      ...(trustsBaggage() ? {} : { trustBaggage: false }),
-      ...(trustsTraceparent() ? {} : { trustTraceparent: false }),
-    }
-    const all = { ...options, ...scopes, ...refused }
+    const all = { ...options, ...scopes }
     const own = { requestValues: (request: IncomingMessage) => new RequestValues(request) }
     const running = getRuntime()
     const changed = changedOptions(all)

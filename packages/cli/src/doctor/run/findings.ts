@@ -95,7 +95,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
   shouldExportSpan: () => ({ severity: 'info', means: 'shouldExportSpan returned false.' }),
   unsampled: () => ({
     severity: 'warning',
-    means: 'The sampler, or an incoming traceparent, does not record it.',
+    means: 'The sampler, or the traceparent of a trusted caller, does not record it.',
     remedy: 'Set OTEL_TRACES_SAMPLER=always_on to sample all.',
   }),
   duplicate: () => ({ severity: 'info', means: 'svc records the same calls.' }),

@@ -1,0 +1,56 @@
+import { propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resetGlobalLogger } from './log.ts'
+import { beliefOf, reportRefused, type Trust, trusts, withBelief, withTrustedBaggage } from './trust.ts'
+
+let warn: { mock: { calls: unknown[][] } }
+beforeEach(() => {
+  resetGlobalLogger()
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+const baggage = propagation.createBaggage({ svc_user_id: { value: 'evil' }, tenant: { value: 't' } })
+const RECEIVED = propagation.setBaggage(ROOT_CONTEXT, baggage)
+const keysIn = (context = RECEIVED) =>
+  propagation
+    .getBaggage(context)
+    ?.getAllEntries()
+    .map(([key]) => key)
+
+it.each<readonly [Trust, string | undefined, boolean]>([
+  [undefined, '127.0.0.1', false],
+  [false, '127.0.0.1', false],
+  [true, undefined, true],
+  [['loopback'], '127.0.0.1', true],
+  [['loopback'], '192.0.2.1', false],
+  [['loopback'], undefined, false],
+  // From code that no compiler has read.
+  ['loopback' as never, '127.0.0.1', false],
+  ['true' as never, '127.0.0.1', false],
+])('with trust %j the caller at %s is believed: %s', (trust, address, expected) => {
+  expect(trusts(trust, address)).toBe(expected)
+})
+
+it('baggage of a caller counts by its address, or by what is known of its request', () => {
+  expect(keysIn(withTrustedBaggage(RECEIVED, ['loopback'], '::1'))).toEqual(['svc_user_id', 'tenant'])
+  expect(keysIn(withTrustedBaggage(RECEIVED, ['loopback'], '192.0.2.1'))).toEqual(['tenant'])
+  const trust = { trustTraceparent: false, trustBaggage: ['loopback'] }
+  const believed = withBelief(RECEIVED, beliefOf(trust, '::1'))
+  expect(keysIn(withTrustedBaggage(believed, trust.trustBaggage))).toEqual(['svc_user_id', 'tenant'])
+  expect(keysIn(withTrustedBaggage(believed, false))).toEqual(['tenant'])
+})
+
+it('the first caller that is not believed is reported, with its address and the variables, and no other', () => {
+  reportRefused(undefined, '192.0.2.1')
+  reportRefused(['loopback'], '192.0.2.2')
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringMatching(/a request from 192\.0\.2\.1 names .*SVC_TRUST_TRACEPARENT and SVC_TRUST_BAGGAGE/),
+  ])
+})
+
+it('whoever has decided to trust nobody reads nothing about it', () => {
+  reportRefused(false, '192.0.2.1')
+  withTrustedBaggage(RECEIVED, false)
+  expect(warn.mock.calls).toEqual([])
+})

@@ -1,0 +1,75 @@
+import type { Context } from '@opentelemetry/api'
+import { createContextKey } from '@svc/core/api'
+import { ON_SERVER } from '@svc/core/on-server'
+import { isWithin, type Trust } from './address-ranges.ts'
+import { withoutSvcBaggage } from './baggage.ts'
+import { log } from './log.ts'
+
+export type { Trust }
+
+/** Whom a process believes. May change at any time. */
+export interface CallerTrust {
+  readonly trustTraceparent: Trust
+  readonly trustBaggage: Trust
+}
+
+/** What is believed of the caller of a request. */
+export interface Belief {
+  readonly trace: boolean
+  /** User, session, tags and the like. */
+  readonly values: boolean
+  readonly address?: string | undefined
+}
+
+/** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
+const BELIEF = createContextKey('svc.belief')
+
+/**
+ * Whether a caller is believed.
+ *
+ * @param address the other end of its connection, which no header can change; undefined where there is none to see
+ */
+export function trusts(trust: Trust, address?: string | undefined): boolean {
+  return typeof trust === 'object' ? ON_SERVER && isWithin(address, trust) : trust === true
+}
+
+/** Returns what is believed of the caller at an address. */
+export function beliefOf({ trustTraceparent, trustBaggage }: CallerTrust, address?: string | undefined): Belief {
+  return { trace: trusts(trustTraceparent, address), values: trusts(trustBaggage, address), address }
+}
+
+/** Returns the context of a request with what is believed of its caller. */
+export function withBelief(context: Context, belief: Belief): Context {
+  return context.setValue(BELIEF, belief)
+}
+
+/** Returns what {@link withBelief} has set. */
+export function beliefIn(context: Context): Belief | undefined {
+  return context.getValue(BELIEF) as Belief | undefined
+}
+
+/** Whether the `svc_*` baggage in a context counts: everybody's does, or the caller of the request is believed. */
+export function trustsBaggageIn(context: Context, trust: Trust): boolean {
+  return trust === true || (trust !== false && beliefIn(context)?.values === true)
+}
+
+/** Returns the context of a request, without the `svc_*` baggage of a caller that is not believed. */
+export function withTrustedBaggage(context: Context, trust: Trust, address?: string | undefined): Context {
+  if (trusts(trust, address) || trustsBaggageIn(context, trust)) return context
+  const clean = withoutSvcBaggage(context)
+  if (clean !== context) reportRefused(trust, address)
+  return clean
+}
+
+/** Says once that a caller is not believed, unless somebody has decided so. */
+export function reportRefused(trust: Trust, address: string | undefined): void {
+  if (trust === false) return
+  const from = address === undefined ? '' : ` from ${address}`
+  log.once(
+    'warn',
+    `a request${from} names a trace or a user, which is not trusted: it gets a trace of its own, with a link. Set ` +
+      'SVC_TRUST_TRACEPARENT and SVC_TRUST_BAGGAGE to the addresses of your own services, or to false, which silences ' +
+      'this: docs/service-to-service.md.',
+    'refused caller',
+  )
+}
