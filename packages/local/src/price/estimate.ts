@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '../store/pattern.ts'
 import { PRICES, type Price } from './prices.ts'
 
 const MILLION = 1_000_000
@@ -7,7 +8,7 @@ const found = new Map<string, Price | undefined>()
 
 /** US dollars of a call by the built-in list prices; null when the model is not among them, or no token was counted. */
 export function estimatedCost(model: string | null, usage: Readonly<Record<string, number>>): number | null {
-  if (model === null || Object.keys(usage).length === 0) return null
+  if (model === null || model.length > LONGEST_NAME || Object.keys(usage).length === 0) return null
   const price = priceOf(model)
   if (!price) return null
   const usd = Object.entries(usage).map(([kind, tokens]) => tokens * rateOf(kind, price))

@@ -12,6 +12,7 @@ import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from '
 import { COMMENTS, type StoredComment } from './comment.ts'
 import { DATASETS, type StoredDataset } from './dataset.ts'
 import { DATASET_ITEMS, type StoredItem } from './dataset-item.ts'
+import { DefinedModels } from './defined-models.ts'
 import { addFunctions } from './functions.ts'
 import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from './media.ts'
 import { MODELS, type StoredModel } from './model.ts'
@@ -47,6 +48,7 @@ export class ReadStore {
   readonly projects: Rows<StoredProject>
   readonly apiKeys: Rows<StoredApiKey>
   protected readonly database: DatabaseSync
+  #defined: { readonly version: string; readonly models: DefinedModels } | undefined
 
   /** @param database gets the tables that it lacks; one that can only be read has all of them. */
   constructor(database: DatabaseSync) {
@@ -71,6 +73,14 @@ export class ReadStore {
     this.assignments = rows(ASSIGNMENTS)
     this.projects = rows(PROJECTS)
     this.apiKeys = rows(API_KEYS)
+  }
+
+  /** The models that were defined, read again when another one was defined, or deleted. */
+  definedModels(): DefinedModels {
+    const [row] = this.query({ sql: 'SELECT max(seq) AS last, count(*) AS n FROM models', values: [] })
+    const version = `${row?.last} ${row?.n}`
+    if (this.#defined?.version !== version) this.#defined = { version, models: new DefinedModels(this.models.find()) }
+    return this.#defined.models
   }
 
   observations({ sql, values }: Clause): SavedObservation[] {

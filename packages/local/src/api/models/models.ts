@@ -1,6 +1,7 @@
 import { type Answer, json, Refusal } from '../../http/answer.ts'
+import type { BodyLimits } from '../../http/body.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import type { StoredModel } from '../../store/model.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
@@ -8,15 +9,22 @@ import { pageMeta, readPage } from '../paging.ts'
 import { MANAGED_MODELS } from './managed-models.ts'
 import { readModel } from './read-model.ts'
 
+/** All of them are looked at for each new name of a model. */
+const MOST_MODELS = 500
+const MODEL_LIMITS: BodyLimits = { wire: 16 * 1024, decoded: 16 * 1024 }
+
 /** `POST /api/public/models`. Its prices count for calls that arrive from now on. */
 export async function createModel(call: Call, { store }: Service): Promise<Answer> {
-  const model = readModel(await jsonBody(call), Date.now())
-  store.write(() => store.models.put(model))
+  const model = readModel(await jsonBody(call, MODEL_LIMITS), Date.now())
+  store.write(() => {
+    if (store.models.count() >= MOST_MODELS) throw new Refusal(409, `There are ${MOST_MODELS} models: delete some`)
+    store.models.put(model)
+  })
   return json(200, modelShape(model))
 }
 
 /** `GET /api/public/models`: those that were defined here, which count first; then the built-in ones. */
-export function listModels({ query }: Call, { store }: Service): Answer {
+export function listModels({ query }: Call, { store }: ReadService): Answer {
   const page = readPage(query)
   const models = [...store.models.find(), ...MANAGED_MODELS]
   const from = (page.page - 1) * page.limit

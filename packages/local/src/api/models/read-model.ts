@@ -19,9 +19,15 @@ import {
   word,
 } from '../../http/fields.ts'
 import type { PricingTier, StoredModel, TierCondition } from '../../store/model.ts'
-import { patternOf } from '../../store/model-cost.ts'
+import { patternIssue } from '../../store/pattern.ts'
 
-const pattern = v.pipe(name, v.check(isPattern, 'expected a regular expression, such as (?i)^(gpt-4.1)$'))
+const pattern = v.pipe(
+  name,
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? patternIssue(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
+)
 
 /** US dollars by kind of usage. */
 const prices: Schema<Readonly<Record<string, number>>> = v.pipe(
@@ -99,15 +105,6 @@ export function readModel(body: unknown, now: number): StoredModel {
     tokenizerId: tokenizerId ?? null,
     tokenizerConfig: tokenizerConfig ?? null,
     createdAt: now,
-  }
-}
-
-function isPattern(source: string): boolean {
-  try {
-    patternOf(source)
-    return true
-  } catch {
-    return false
   }
 }
 

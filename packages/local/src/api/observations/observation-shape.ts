@@ -1,6 +1,6 @@
 import { decoded } from '../../json-text.ts'
 import type { SavedObservation } from '../../store/columns.ts'
-import type { StoredModel } from '../../store/model.ts'
+import type { DefinedModels } from '../../store/defined-models.ts'
 import { definedModel, tierFor } from '../../store/model-cost.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { PROJECT } from '../about.ts'
@@ -10,7 +10,7 @@ interface Look {
   /** Input and output are decoded where they are JSON. */
   readonly parseIo: boolean
   /** Those that were defined: what calls cost is by them. */
-  readonly models: readonly StoredModel[]
+  readonly models: DefinedModels
 }
 
 type Shape = (observation: SavedObservation, look: Look) => Record<string, unknown>
@@ -61,7 +61,7 @@ export const FIELD_GROUPS = {
     usageDetails: observation.usage,
     costDetails: observation.cost,
     totalCost: observation.cost.total ?? null,
-    usagePricingTierName: tierFor(observation, definedModel(observation, models))?.name ?? null,
+    usagePricingTierName: tierFor(observation, definedModel(observation, models), models)?.name ?? null,
   }),
   prompt: ({ promptName, promptVersion }) => ({ promptId: null, promptName, promptVersion }),
   metrics: ({ startTime, endTime, completionStartTime }) => ({
@@ -85,9 +85,9 @@ export function shapeOf(
 }
 
 /** The defined model of an observation, and what a unit costs as text. */
-function pricesOf(observation: SavedObservation, models: readonly StoredModel[]) {
+function pricesOf(observation: SavedObservation, models: DefinedModels) {
   const model = definedModel(observation, models)
-  const { input, output, total } = tierFor(observation, model)?.prices ?? {}
+  const { input, output, total } = tierFor(observation, model, models)?.prices ?? {}
   const shown = (price: number | undefined) => (price === undefined ? null : String(price))
   return { modelId: model?.id ?? null, inputPrice: shown(input), outputPrice: shown(output), totalPrice: shown(total) }
 }

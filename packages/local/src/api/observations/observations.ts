@@ -13,8 +13,9 @@ export function getObservations({ query }: Call, { store }: ReadService): Answer
     sql: `${conditions} ${PAGE_ORDER} LIMIT ?`,
     values: [...where.flatMap(({ values }) => values), limit + 1],
   })
-  const models = store.models.find()
   const page = found.slice(0, limit)
+  const models = store.definedModels()
+  models.learn(page)
   const last = found.length > limit ? page.at(-1) : undefined
   return json(200, {
     data: page.map((observation) => shapeOf(observation, groups, { parseIo, models })),
