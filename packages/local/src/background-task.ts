@@ -37,7 +37,8 @@ export class BackgroundTask {
       if (this.#step()) this.wake()
     } catch (error) {
       if (isLocked(error)) this.wake()
-      else log.warn(`${this.#failure}: ${messageOf(error)}`)
+      // It is woken by each request, and a full disk stays full.
+      else log.once('warn', `${this.#failure}: ${messageOf(error)}`)
     }
   }
 }

@@ -4,7 +4,7 @@ import { type LocalService, startLocal } from '../index.ts'
 
 let local: LocalService
 beforeAll(async () => {
-  local = await startLocal()
+  local = await startLocal({ token: false })
 })
 afterAll(() => local.close())
 

@@ -17,7 +17,8 @@ beforeEach(async () => {
 
 async function remove(path: string, body?: string) {
   const authorization = basic(local.publicKey, local.secretKey)
-  const options = { method: 'DELETE', headers: { authorization }, ...(body === undefined ? {} : { body }) }
+  const headers = { authorization, 'content-type': 'application/json' }
+  const options = { method: 'DELETE', headers, ...(body === undefined ? {} : { body }) }
   const response = await fetch(`${local.url}/api/public/traces${path}`, options)
   return [response.status, await response.json()]
 }

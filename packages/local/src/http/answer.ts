@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** Traces that have new observations. */
+  readonly traces?: readonly string[]
   /** Keeps the answer open and writes to it, instead of a body. */
   readonly stream?: (response: ServerResponse) => void
 }

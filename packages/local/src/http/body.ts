@@ -56,6 +56,12 @@ function collect(request: IncomingMessage, limits: BodyLimits, gunzip: Gunzip | 
   })
 }
 
+/** A body that was read, if it is within limits. @throws Refusal 413 */
+export function checkLength(body: Buffer, { decoded }: BodyLimits = BODY_LIMITS): Buffer {
+  if (body.length > decoded) throw tooLarge(decoded, 'decompressed body')
+  return body
+}
+
 function tooLarge(limit: number, what: string): Refusal {
   return new Refusal(413, `The ${what} is larger than ${limit} bytes`, 'Payload Too Large', { connection: 'close' })
 }

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '../http/answer.ts'
 
-/** Each deletes the oldest tenth of a table. `makeRoom` repeats one until enough is free or it deletes nothing. */
+/** Each deletes the oldest hundredth of a table. `makeRoom` repeats one until enough is free or it deletes nothing. */
 const DELETE_OLDEST = [
-  `DELETE FROM traces WHERE seq IN (SELECT seq FROM traces ORDER BY change LIMIT max(1, (SELECT count(*) FROM traces) / 10))`,
+  `DELETE FROM traces WHERE seq IN (SELECT seq FROM traces ORDER BY change LIMIT max(1, (SELECT count(*) FROM traces) / 100))`,
   ...['scores', 'media_content'].map(
     (table) => `DELETE FROM ${table} WHERE seq IN (
-      SELECT seq FROM ${table} ORDER BY seq LIMIT max(1, (SELECT count(*) FROM ${table}) / 10)
+      SELECT seq FROM ${table} ORDER BY seq LIMIT max(1, (SELECT count(*) FROM ${table}) / 100)
     )`,
   ),
 ]

@@ -5,6 +5,8 @@ import { writeAtOnce } from './transaction.ts'
 const INDEXED = 20_000
 /** Characters that are searched for words at once: requests wait for these milliseconds. */
 const AT_ONCE = 200_000
+/** Words of a search that count: SQLite has a limit for the depth of a condition. */
+const MOST_WORDS = 50
 /** Newest observations that a search finds at most. */
 const FOUND = 2_000
 
@@ -17,7 +19,8 @@ const CREATE = `
 `
 
 /** What is searched of an observation. */
-const TEXT = `name || ' ' || coalesce(statusMessage, '') || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
+const TEXT = `substr(name, 1, ${INDEXED}) || ' ' || substr(coalesce(statusMessage, ''), 1, ${INDEXED})
+  || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
   || ' ' || substr(coalesce(output, ''), 1, ${INDEXED})`
 
 /** The words of names, inputs, outputs and status messages. */
@@ -108,5 +111,5 @@ function firstOf<Row extends { readonly text?: unknown }>(rows: readonly Row[]):
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS)
 }

@@ -166,7 +166,7 @@ describe('a database file', () => {
     expect((await create()).status).toBe(200)
     await local.close()
   })
-  it('that the disk has no more space for causes a 503, keeps what it has, and works afterwards', async () => {
+  it('that the disk has no more space for causes a 503 and one line, keeps what it has, and works afterwards', async () => {
     const logged: string[] = []
     logThrough((_, message) => logged.push(message))
     onTestFinished(() => logThrough(undefined))
@@ -177,13 +177,14 @@ describe('a database file', () => {
     const save = () => answered('POST /traces', async () => store.save([large], 2))
     // SQLite answers as on a full disk, and rolls back by itself.
     limitPages(1)
+    await save()
     const { status, body } = (await save()) ?? {}
     expect([status, JSON.parse(String(body))]).toEqual([
       503,
       { message: 'No space is left on the disk', error: 'database or disk is full' },
     ])
     expect(logged).toEqual([
-      'POST /traces failed: no space is left on the disk for the data of this service. Free some space.',
+      'No space is left on the disk for the data of svc-local, so writes are refused. Free some space.',
     ])
     limitPages(1e9)
     expect(store.count()).toBe(1)
@@ -229,7 +230,7 @@ describe('a database file', () => {
     const sums = { observations: 3, errors: 1, inputTokens: 1_000, outputTokens: 100, cost: 0.0028, estimated: true }
 
     it('keeps its traces and scores, lists and finds them, and takes more', async () => {
-      const local = await startLocal({ db: old('upgraded.db') })
+      const local = await startLocal({ db: old('upgraded.db'), token: false })
       const page = async (path: string) => (await fetch(local.url + path)).json()
       const list = await page('/viewer/traces')
       const scores = [{ name: 'quality', value: 0.5 }]

@@ -33,16 +33,18 @@ export interface StoreOptions {
   readonly keepMs?: number
   /** False: a power cut may cost the file, and writes do not wait for the disk. */
   readonly durable?: boolean
+  /** It has a thread of its own, and may wait for the lock of another connection. */
+  readonly waits?: boolean
 }
 
 /** Everything this service keeps, in SQLite: what is written, beside what is read. */
 export class Store extends ReadStore {
   readonly #upsert: StatementSync
   readonly #known: StatementSync
+  readonly #newest: StatementSync
   readonly #maxBytes: number
   readonly #keepMs: number
   #prunedAt = 0
-  #change: number
   /** The last trace that {@link Store.upgrade} has outlined; undefined when there is nothing to outline. */
   #outlined: string | undefined
   /** What makes the indexes that the database lacks. */
@@ -52,7 +54,8 @@ export class Store extends ReadStore {
    * @param file database file; in memory when left out.
    * @throws Error when the file cannot be opened, written, or is not a database of this version.
    */
-  constructor(file?: string, { maxBytes = Number.POSITIVE_INFINITY, keepMs = 0, durable = true }: StoreOptions = {}) {
+  constructor(file?: string, options: StoreOptions = {}) {
+    const { maxBytes = Number.POSITIVE_INFINITY, keepMs = 0, durable = true, waits = false } = options
     const database = openDatabase(file, durable)
     try {
       const before = schemaVersion(database)
@@ -61,8 +64,8 @@ export class Store extends ReadStore {
       this.#maxBytes = maxBytes
       this.#keepMs = keepMs
       this.#upsert = database.prepare(UPSERT)
+      this.#newest = database.prepare('SELECT max(change) AS last FROM traces')
       this.#known = database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
-      this.#change = Number(this.query({ sql: 'SELECT max(change) AS last FROM traces', values: [] })[0]?.last ?? 0)
       this.#outlined = before === VERSION_WITHOUT_TRACES ? '' : undefined
       if (before === 0) markSchema(database)
       this.missingIndexes = missingIndexes(database)
@@ -71,7 +74,7 @@ export class Store extends ReadStore {
         this.missingIndexes = []
         while (this.upgrade());
       }
-      stopWaiting(database)
+      if (!waits) stopWaiting(database)
     } catch (error) {
       database.close()
       throw error
@@ -81,7 +84,8 @@ export class Store extends ReadStore {
   /** Stores all of a batch or, when it throws, nothing of it. */
   save(entries: readonly Entry[], now: number): void {
     this.#prune(now)
-    const models = this.models.find()
+    const models = this.definedModels()
+    models.learn(entries.map(({ observation }) => observation))
     this.write(() => {
       const repeated = new Set<string>()
       const priced = entries.map(({ observation, span }) => ({
@@ -117,7 +121,7 @@ export class Store extends ReadStore {
   /** Ids of the traces that changed after a change, and the last change. */
   changedSince(change: number): { readonly ids: readonly string[]; readonly change: number } {
     const rows = this.query({ sql: 'SELECT traceId FROM traces WHERE change > ? ORDER BY startTime', values: [change] })
-    return { ids: rows.map(({ traceId }) => String(traceId)), change: this.#change }
+    return { ids: rows.map(({ traceId }) => String(traceId)), change: this.#lastChange() }
   }
 
   /** Deletes traces with their observations and scores. */
@@ -142,8 +146,12 @@ export class Store extends ReadStore {
   }
 
   #outline(traceId: string, before: StoredTrace | undefined, fresh: readonly StoredObservation[]): void {
-    this.#change += 1
-    this.traces.put(grown(before, fresh, { traceId, change: this.#change }))
+    this.traces.put(grown(before, fresh, { traceId, change: this.#lastChange() + 1 }))
+  }
+
+  /** Of all connections. */
+  #lastChange(): number {
+    return Number(this.#newest.get()?.last ?? 0)
   }
 
   /** Outlines the next few traces of a database that had none. @returns whether there may be more. */

@@ -3,7 +3,7 @@ import { type Answer, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, word } from '../../http/fields.ts'
 import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import { QUEUE_OBJECT_TYPES, QUEUE_STATUSES, type StoredQueueItem } from '../../store/annotation-queue.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
@@ -54,7 +54,7 @@ export async function updateQueueItem(call: Call, { store }: Service): Promise<A
 }
 
 /** `GET /api/public/annotation-queues/{queueId}/items`, in the order in which they were added. */
-export function listQueueItems({ params, query }: Call, { store }: Service): Answer {
+export function listQueueItems({ params, query }: Call, { store }: ReadService): Answer {
   const { id } = known(store.queues, params.queueId, 'Annotation queue')
   const { status, ...page } = readParameters(query, { status: one(word(QUEUE_STATUSES)), ...PAGE_PARAMETERS })
   const where = {

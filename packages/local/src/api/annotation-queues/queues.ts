@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, text, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import type { StoredQueue } from '../../store/annotation-queue.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
@@ -33,7 +33,7 @@ export async function createQueue(call: Call, { store }: Service): Promise<Answe
 }
 
 /** `GET /api/public/annotation-queues`, in the order in which they were created. */
-export function listQueues({ query }: Call, { store }: Service): Answer {
+export function listQueues({ query }: Call, { store }: ReadService): Answer {
   const { data, meta } = pageOf(store.queues, { sql: '', values: [] }, readPage(query))
   return json(200, { data: data.map(queueShape), meta })
 }

@@ -3,7 +3,7 @@ import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, text, word } from '../../http/fields.ts'
 import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import { COMMENT_OBJECT_TYPES, type StoredComment } from '../../store/comment.ts'
 import type { Clause } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
@@ -46,7 +46,7 @@ const PARAMETERS = {
 }
 
 /** `GET /api/public/comments`, in the order in which they were written. */
-export function listComments({ query }: Call, { store }: Service): Answer {
+export function listComments({ query }: Call, { store }: ReadService): Answer {
   const { page, limit, ...given } = readParameters(query, PARAMETERS)
   if (given.objectId && !given.objectType) {
     throw badRequest([{ path: ['objectId'], message: 'an objectId needs its objectType' }])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import { anything, name, optional, readFields, text } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { jsonBody } from '../body.ts'
@@ -41,7 +41,7 @@ export function getDataset({ params }: Call, { store }: Service): Answer {
 }
 
 /** `GET /api/public/v2/datasets`, in the order in which they were created. */
-export function listDatasets({ query }: Call, { store }: Service): Answer {
+export function listDatasets({ query }: Call, { store }: ReadService): Answer {
   const { data, meta } = pageOf(store.datasets, { sql: '', values: [] }, readPage(query))
   return json(200, { data: data.map(datasetShape), meta })
 }

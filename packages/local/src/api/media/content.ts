@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Answer, notFound, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { Service, WriteService } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import { knownMedia } from './register.ts'
 import { checkSigned } from './signed-url.ts'
@@ -9,10 +9,12 @@ import { checkSigned } from './signed-url.ts'
 const LIMITS = { wire: MAX_MEDIA_BYTES, decoded: MAX_MEDIA_BYTES }
 
 /** `PUT` to the URL that {@link registerMedia} gave: the bytes, which must be those that were announced. */
-export async function putContent(call: Call, service: Service): Promise<Answer> {
+export async function putContent(call: Call, service: WriteService): Promise<Answer> {
   const { store } = service
   const media = knownMedia(checkSigned(call, service), store)
   const bytes = await call.body(LIMITS)
+  const elsewhere = service.onThread?.(call, bytes)
+  if (elsewhere) return elsewhere
   const wrong = issueOf(bytes, call, media)
   if (wrong) throw new Refusal(400, wrong, 'BadDigest')
   store.write(() => {

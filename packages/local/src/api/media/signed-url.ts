@@ -30,7 +30,11 @@ export function signedUrl(
 }
 
 /** @returns the id of the media file. @throws Refusal 403 when the URL was not signed here, or no longer holds. */
-export function checkSigned({ method, params, query }: Call, { keys }: Service, now = Date.now()): string {
+export function checkSigned(
+  { method, params, query }: Call,
+  { keys }: Pick<Service, 'keys'>,
+  now = Date.now(),
+): string {
   const id = params.mediaId ?? ''
   const expires = query.get('expires') ?? ''
   const expected = Buffer.from(signatureOf(method === 'HEAD' ? 'GET' : method, id, expires, keys.secretKey))

@@ -25,7 +25,7 @@ const observation = (at: number, seconds: number, model: string, tokens: number)
 
 let local: LocalService
 beforeAll(async () => {
-  local = await startLocal()
+  local = await startLocal({ token: false })
   const spans = [
     observation(1, 1, 'small', 10),
     observation(2, 3, 'small', 20),
@@ -200,7 +200,7 @@ const row = (day: string, type: string, providedModelName: string | null, rest: 
 })
 
 it('has what arrived, changed and went since the metrics before', async () => {
-  const own = await startLocal()
+  const own = await startLocal({ token: false })
   const tokens = async () => {
     const query = { view: 'observations', metrics: [of('totalTokens', 'sum')], dimensions: [{ field: 'name' }] }
     const { body } = await call(own, `GET /v2/metrics?query=${encodeURIComponent(JSON.stringify(query))}`)
@@ -226,7 +226,7 @@ it('has what arrived, changed and went since the metrics before', async () => {
 })
 
 it('the metrics of the page count tokens and costs as its list of traces does', async () => {
-  const own = await startLocal()
+  const own = await startLocal({ token: false })
   const sent = (at: number, details: Record<string, string>) => ({
     ...observation(at, 1, 'gpt-4.1', 1),
     attributes: attributes(details),
@@ -276,7 +276,7 @@ describe('metrics of the first and the last date that there is', () => {
     ['month', FIRST, '+275760-09-01T00:00:00.000Z'],
     ['auto', FIRST, '+275760-09-01T00:00:00.000Z'],
   ])('are in the order of time, by %s', async (granularity, first, last) => {
-    const own = await startLocal()
+    const own = await startLocal({ token: false })
     for (const timestamp of [LAST, FIRST]) {
       await call(own, 'POST /scores', { name: 'n', value: 1, traceId: TRACE, timestamp })
     }

@@ -3,7 +3,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { Checks, ValidationError } from '../../http/checks.ts'
 import { finite, flag, listOf, name, objectOf, optional, readFields, text, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import { CONFIG_DATA_TYPES, type StoredScoreConfig } from '../../store/score-config.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
@@ -74,7 +74,7 @@ export async function updateScoreConfig(call: Call, { store }: Service): Promise
 }
 
 /** `GET /api/public/score-configs`, in the order in which they were created. */
-export function listScoreConfigs({ query }: Call, { store }: Service): Answer {
+export function listScoreConfigs({ query }: Call, { store }: ReadService): Answer {
   const { data, meta } = pageOf(store.scoreConfigs, { sql: '', values: [] }, readPage(query))
   return json(200, { data: data.map(configShape), meta })
 }

@@ -1,3 +1,5 @@
+import { decoded } from '../../json-text.ts'
+
 const MAX_DEPTH = 500
 
 /**
@@ -16,10 +18,6 @@ export function decodedDeeply(value: unknown, depth = 0): unknown {
 }
 
 function jsonIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'number' ? text : value
-  } catch {
-    return text
-  }
+  const value = decoded(text)
+  return typeof value === 'number' ? text : value
 }

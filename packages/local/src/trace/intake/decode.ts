@@ -1,7 +1,8 @@
 import { Refusal } from '../../http/answer.ts'
+import { measured } from '../../json-text.ts'
 import { ShapeError } from './shape.ts'
 import { EXPORT_TRACE_REQUEST } from './trace-schema.ts'
-import { decodeMessage, MAX_OBJECTS, WireError } from './wire.ts'
+import { decodeMessage, MAX_FIELDS, MAX_OBJECTS, WireError } from './wire.ts'
 
 interface Encoding {
   /** Text that the content type contains. */
@@ -45,32 +46,15 @@ export function reading<T>({ complaint }: Encoding, read: () => T): T {
   }
 }
 
-const BRACE = 0x7b
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-// Counted before they are built; where texts have many braces, too, a second time without them.
+// Counted before it is built.
 function decodeJson(body: Buffer): unknown {
-  if (countBraces(body) > MAX_OBJECTS && countObjects(body) > MAX_OBJECTS) {
-    throw new ShapeError(`more than ${MAX_OBJECTS} objects`)
-  }
-  return JSON.parse(body.toString('utf8'))
+  const text = body.toString('utf8')
+  const { depth, containers, values } = measured(text)
+  if (containers > MAX_OBJECTS) throw new ShapeError(`more than ${MAX_OBJECTS} objects`)
+  if (values > MAX_FIELDS) throw new ShapeError(`more than ${MAX_FIELDS} values`)
+  if (depth > MAX_JSON_DEPTH) throw new ShapeError(`nested deeper than ${MAX_JSON_DEPTH} levels`)
+  return JSON.parse(text)
 }
 
-function countBraces(body: Buffer): number {
-  let count = 0
-  for (let at = body.indexOf(BRACE); at >= 0 && count <= MAX_OBJECTS; at = body.indexOf(BRACE, at + 1)) count += 1
-  return count
-}
-
-function countObjects(body: Buffer): number {
-  let count = 0
-  let inText = false
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at]
-    if (byte === QUOTE) inText = !inText
-    else if (inText && byte === BACKSLASH) at += 1
-    else if (!inText && byte === BRACE) count += 1
-  }
-  return count
-}
+// A level of an attribute value has four of them; the value limit (values.ts) is reached first.
+const MAX_JSON_DEPTH = 1_000

@@ -1,17 +1,19 @@
 import { HEADER } from '@svc/core/attributes'
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import { observationOf } from '../map/observation.ts'
 import { encodingOf, reading } from './decode.ts'
 import { checkIngestionVersion } from './ingestion-version.ts'
 import { spansOf } from './spans.ts'
 
 /** `POST /api/public/otel/v1/traces` (contract 5.2): all spans of the batch are stored, or none. */
-export async function takeTraces(call: Call, { store, live, collecting }: Service): Promise<Answer> {
+export async function takeTraces(call: Call, { store, onThread }: WriteService): Promise<Answer> {
   checkIngestionVersion(call.headers)
   const encoding = encodingOf(call.headers['content-type'])
   const body = await call.body()
+  const elsewhere = onThread?.(call, body)
+  if (elsewhere) return elsewhere
   const spans = reading(encoding, () => spansOf(encoding.decode(body)))
   const now = Date.now()
   const sender = { name: one(call.headers[HEADER.SDK_NAME]), version: one(call.headers[HEADER.SDK_VERSION]) }
@@ -20,11 +22,13 @@ export async function takeTraces(call: Call, { store, live, collecting }: Servic
       spans.map((span) => ({ span, observation: observationOf(span, sender, now) })),
       now,
     )
-    live.announceTraces(spans.map(({ traceId }) => traceId))
-    if (live.watched) collecting.wake()
   }
-  return { status: 200, headers: { 'content-type': encoding.mediaType }, body: encoding.emptyResponse }
+  const traces = [...new Set(spans.map(({ traceId }) => traceId))].slice(-ANNOUNCED)
+  return { status: 200, headers: { 'content-type': encoding.mediaType }, body: encoding.emptyResponse, traces }
 }
+
+/** Traces of one batch that open pages hear of. */
+const ANNOUNCED = 500
 
 /** The metrics path exists so that exporters pointed at it stay quiet; nothing is kept. */
 export async function takeMetrics(call: Call): Promise<Answer> {

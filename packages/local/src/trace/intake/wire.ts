@@ -28,6 +28,8 @@ const MAX_DEPTH = 256
  * limit, a few kilobytes of gzip become millions of empty objects.
  */
 export const MAX_OBJECTS = 400_000
+/** Most values of one request, those that are skipped included. */
+export const MAX_FIELDS = 2_000_000
 
 const VARINT = 0
 const FIXED64 = 1
@@ -53,16 +55,25 @@ const SCALARS: Readonly<Record<Scalar, { wire: number; read: (cursor: Cursor) =>
  */
 export function decodeMessage(bytes: Uint8Array, schema: Schema): Record<string, unknown> {
   return message(new Cursor(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), schema, 0, {
-    left: MAX_OBJECTS,
+    objects: MAX_OBJECTS,
+    fields: MAX_FIELDS,
   })
 }
 
-function message(cursor: Cursor, schema: Schema, depth: number, budget: { left: number }): Record<string, unknown> {
-  budget.left -= 1
-  if (budget.left < 0) throw new WireError(`more than ${MAX_OBJECTS} messages`)
+/** What may still come. */
+interface Budget {
+  objects: number
+  fields: number
+}
+
+function message(cursor: Cursor, schema: Schema, depth: number, budget: Budget): Record<string, unknown> {
+  budget.objects -= 1
+  if (budget.objects < 0) throw new WireError(`more than ${MAX_OBJECTS} messages`)
   if (depth > MAX_DEPTH) throw new WireError(`nested deeper than ${MAX_DEPTH} messages`)
   const decoded: Record<string, unknown> = {}
   while (!cursor.done) {
+    budget.fields -= 1
+    if (budget.fields < 0) throw new WireError(`more than ${MAX_FIELDS} fields`)
     const tag = cursor.size()
     const wire = tag % 8
     const number = Math.floor(tag / 8)

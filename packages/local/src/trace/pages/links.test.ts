@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../test/support/api.ts'
+import { opened } from '../../../test/support/page.ts'
 import { type LocalService, startLocal } from '../../index.ts'
 
 const TRACE = 'a'.repeat(32)
@@ -7,7 +8,7 @@ const PROJECT = '/project/svc-local'
 
 let local: LocalService
 beforeAll(async () => {
-  local = await startLocal()
+  local = await startLocal({ token: false })
   await call(local, 'POST /v2/datasets', { name: 'a set' })
   await call(local, 'POST /dataset-items', { datasetName: 'a set', id: 'one', input: 1 })
 })
@@ -39,28 +40,36 @@ describe('links created by the client', () => {
 })
 
 describe('a request that only the viewer page makes', () => {
-  it('is refused for other web pages', async () => {
+  it('is never readable by other web pages', async () => {
     const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
-    const response = await fetch(`${own.url}/viewer/traces`, { headers: { origin: 'https://example.com' } })
-    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    const headers = { origin: 'https://example.com', ...(await opened(own)) }
+    const response = await fetch(`${own.url}/viewer/traces`, { headers })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
     await own.close()
   })
 
-  it('is accepted without keys if the browser sends the origin of this service', async () => {
-    const ask = (site: string, more = {}) =>
-      fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': site, ...more } })
-    expect((await ask('same-origin')).status).toBe(200)
-    expect((await ask('same-site')).status).toBe(401)
-    expect((await ask('cross-site')).status).toBe(401)
-    expect((await ask('same-origin', { authorization: 'Basic d3Jvbmc6a2V5cw==' })).status).toBe(401)
-    const everywhere = await startLocal({ host: '0.0.0.0' })
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    expect((await fetch(`${everywhere.url}/api/public/v2/prompts`, { headers })).status).toBe(401)
-    expect((await fetch(`${everywhere.url}/viewer/traces`, { headers })).status).toBe(401)
-    await everywhere.close()
+  it('is accepted without keys where the printed URL was opened, and only from the page itself', async () => {
+    const closed = await startLocal()
+    const { cookie } = await opened(closed)
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${closed.url}/api/public/v2/prompts`, { headers: { cookie, ...headers } })).status
+    expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe(401)
+    expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(401)
+    expect(await ask({ origin: 'http://localhost:1' })).toBe(401)
+    expect(await ask({ 'sec-fetch-site': 'same-origin', cookie: '' })).toBe(401)
+    expect(await ask({ 'sec-fetch-site': 'same-origin', authorization: 'Basic d3Jvbmc6a2V5cw==' })).toBe(401)
+    await closed.close()
   })
 
-  it('is refused for programs', async () => {
+  it('is accepted without keys and token if the token was left out and the browser sends the origin of this service', async () => {
+    const ask = (site: string) => fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': site } })
+    expect((await ask('same-origin')).status).toBe(200)
+    expect((await ask('same-site')).status).toBe(401)
+    expect((await fetch(`${local.url}/api/public/v2/prompts`)).status).toBe(401)
+  })
+
+  it('is not among the requests of programs', async () => {
     const before = local.calls().length
     await fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(local.calls()).toHaveLength(before)

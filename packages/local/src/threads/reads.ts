@@ -1,9 +1,15 @@
+import { listQueueItems } from '../api/annotation-queues/items.ts'
+import { listQueues } from '../api/annotation-queues/queues.ts'
+import { listComments } from '../api/comments/comments.ts'
+import { listDatasets } from '../api/datasets/datasets.ts'
 import { listItems } from '../api/datasets/items.ts'
 import { listExperimentItems } from '../api/experiments/items.ts'
 import { listExperiments } from '../api/experiments/list.ts'
 import { getMetrics, getPageMetrics } from '../api/metrics/get.ts'
+import { listModels } from '../api/models/models.ts'
 import { getObservations } from '../api/observations/observations.ts'
 import { listPrompts } from '../api/prompts/read.ts'
+import { listScoreConfigs } from '../api/score-configs/score-configs.ts'
 import { listScores } from '../api/scores/list.ts'
 import { api } from '../http/api-route.ts'
 import type { Route } from '../http/router.ts'
@@ -14,11 +20,17 @@ import { getSession, listSessions, listUsers } from '../trace/pages/groups.ts'
 import { getTrace, getTraceObservation } from '../trace/pages/trace.ts'
 import { listTraces } from '../trace/pages/trace-list.ts'
 
-/** Routes that only read, and get slower as the store grows. A worker thread answers them (read-thread.ts). */
+/** Routes that only read, and get slower as the store grows. A worker thread answers them (thread.ts). */
 export const READS: readonly Route<ReadService>[] = [
   api('scores.getMany', 'GET /v3/scores', listScores),
   api('observations.getMany', 'GET /v2/observations', getObservations),
+  api('datasets.list', 'GET /v2/datasets', listDatasets),
   api('datasetItems.list', 'GET /dataset-items', listItems),
+  api('comments.get', 'GET /comments', listComments),
+  api('models.list', 'GET /models', listModels),
+  api('scoreConfigs.get', 'GET /score-configs', listScoreConfigs),
+  api('annotationQueues.listQueues', 'GET /annotation-queues', listQueues),
+  api('annotationQueues.listQueueItems', 'GET /annotation-queues/{queueId}/items', listQueueItems),
   api('experiments.list', 'GET /experiments', listExperiments),
   api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
   api('prompts.list', 'GET /v2/prompts', listPrompts),

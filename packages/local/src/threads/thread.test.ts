@@ -5,25 +5,26 @@ import { afterAll, expect, it } from 'vitest'
 import { call } from '../../test/support/api.ts'
 import { otlpJson } from '../../test/support/sdk.ts'
 import { type LocalService, startLocal } from '../index.ts'
-import { ReadThread } from './read-thread.ts'
+import { ServiceThread } from './thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-reads-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const spans = (count: number) =>
-  otlpJson(
-    Array.from({ length: count }, (_, at) => ({
-      traceId: 'a'.repeat(32),
-      spanId: (at + 1).toString(16).padStart(16, '0'),
-      name: `span ${at}`,
-      startTimeUnixNano: '1700000000000000000',
-      endTimeUnixNano: '1700000001000000000',
-      // Few data are read without a thread.
-      attributes: [{ key: 'svc.observation.metadata.key', value: { stringValue: JSON.stringify('x'.repeat(25_000)) } }],
-    })),
-  )
-const send = (local: LocalService, count: number) =>
-  call(local, 'POST /otel/v1/traces', spans(count), { 'content-type': 'application/json' })
+const span = (at: number, text = 'x'.repeat(25_000)) => ({
+  traceId: 'a'.repeat(32),
+  spanId: (at + 1).toString(16).padStart(16, '0'),
+  name: `span ${at}`,
+  startTimeUnixNano: '1700000000000000000',
+  endTimeUnixNano: '1700000001000000000',
+  // Few data are read without a thread.
+  attributes: [{ key: 'svc.observation.metadata.key', value: { stringValue: JSON.stringify(text) } }],
+})
+/** One after the other: what is long is stored by a thread. */
+async function send(local: LocalService, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    expect((await call(local, 'POST /otel/v1/traces', otlpJson([span(at)]))).status).toBe(200)
+  }
+}
 
 it('metrics are read on one thread, which keeps their columns; other reads that come together on two', async () => {
   let threads = 0
@@ -32,7 +33,7 @@ it('metrics are read on one thread, which keeps their columns; other reads that 
   }
   process.on('worker', count)
   const local = await startLocal({ db: join(folder, 'kept.db') })
-  expect((await send(local, 50)).status).toBe(200)
+  await send(local, 50)
   const twice = (path: string) => Promise.all([call(local, `GET ${path}`), call(local, `GET ${path}`)])
   const metrics = { view: 'observations', metrics: [{ measure: 'count', aggregation: 'count' }] }
   await twice(`/v2/metrics?query=${encodeURIComponent(JSON.stringify(metrics))}`)
@@ -77,10 +78,10 @@ it('a read of few data needs no thread', async () => {
 })
 
 it('a read of a thread that fails is rejected, and the next read starts another thread', async () => {
-  const thread = new ReadThread({ file: join(folder, 'none', 'none.db'), keys: { publicKey: 'p', secretKey: 's' } })
+  const thread = new ServiceThread({ file: join(folder, 'none', 'none.db'), keys: { publicKey: 'p', secretKey: 's' } })
   const read = () =>
     thread.answer({ method: 'GET', path: '/api/public/v3/scores', query: new URLSearchParams(), headers: {} })
-  await expect(read()).rejects.toThrow('the thread that reads has ended')
-  await expect(read()).rejects.toThrow('the thread that reads has ended')
+  await expect(read()).rejects.toThrow('the thread of this request has ended')
+  await expect(read()).rejects.toThrow('the thread of this request has ended')
   await thread.close()
 })

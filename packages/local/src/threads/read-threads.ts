@@ -1,14 +1,14 @@
 import type { Answer } from '../http/answer.ts'
-import { type ReadCall, ReadThread, type ThreadData } from './read-thread.ts'
+import { ServiceThread, type ThreadCall, type ThreadData } from './thread.ts'
 
 /** Two threads that read, so that a page is answered while a long read runs. Each starts when it is needed. */
 export class ReadThreads {
-  readonly #first: ReadThread
-  readonly #second: ReadThread
+  readonly #first: ServiceThread
+  readonly #second: ServiceThread
 
   constructor(data: ThreadData) {
-    this.#first = new ReadThread(data)
-    this.#second = new ReadThread(data)
+    this.#first = new ServiceThread(data)
+    this.#second = new ServiceThread(data)
   }
 
   /**
@@ -16,7 +16,7 @@ export class ReadThreads {
    *
    * @param keeps the same thread answers each time, as it keeps what it has read for it
    */
-  answer(call: ReadCall, keeps = false): Promise<Answer> {
+  answer(call: ThreadCall, keeps = false): Promise<Answer> {
     const thread = keeps || this.#second.waiting >= this.#first.waiting ? this.#first : this.#second
     return thread.answer(call)
   }

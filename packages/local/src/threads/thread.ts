@@ -1,0 +1,117 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Answer, Refusal } from '../http/answer.ts'
+import type { Keys } from '../http/auth.ts'
+import type { Call } from '../http/router.ts'
+import type { StoreOptions } from '../store/store.ts'
+
+/** As this file: of the sources in `src`, of the build in `dist`. */
+const PROGRAM = new URL(`worker${extname(import.meta.url)}`, import.meta.url)
+
+/** Most memory that what a thread builds may take; one that needs more ends, and the next request starts another. */
+const MEBIBYTES = 256
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly file: string
+  readonly keys: Keys
+  /** It writes, too. */
+  readonly writes?: StoreOptions
+}
+
+/** A request on its way to the thread. */
+export interface Question extends Pick<Call, 'method' | 'path' | 'headers'> {
+  readonly id: number
+  readonly query: string
+  readonly body?: Uint8Array<ArrayBuffer>
+}
+
+/** The answer of the thread to a {@link Question}. */
+export interface Reply {
+  readonly id: number
+  readonly answer: Answer
+}
+
+/** What a thread needs to know of a request. */
+export type ThreadCall = Pick<Call, 'method' | 'path' | 'query' | 'headers'>
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+
+/**
+ * A thread with its own connection to the database file, so that what takes long does not hold up other requests. It is
+ * started by the first request, and again after it has failed.
+ */
+export class ServiceThread {
+  readonly #data: ThreadData
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #last = 0
+
+  constructor(data: ThreadData) {
+    this.#data = data
+  }
+
+  /** How many requests are not answered yet. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Rejects when the thread fails before it has answered. */
+  answer({ method, path, query, headers }: ThreadCall, body?: Buffer): Promise<Answer> {
+    this.#worker ??= this.#start()
+    this.#last += 1
+    const question: Question = {
+      ...{ id: this.#last, method, path, query: query.toString(), headers },
+      ...(body && { body: Uint8Array.from(body) }),
+    }
+    const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(question.id, { resolve, reject }))
+    this.#worker.postMessage(question, question.body ? [question.body.buffer] : [])
+    return answered
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(PROGRAM, {
+      workerData: this.#data,
+      resourceLimits: { maxOldGenerationSizeMb: MEBIBYTES },
+    })
+    worker.unref()
+    worker.on('message', ({ id, answer }: Reply) => {
+      this.#waiting.get(id)?.resolve(answer)
+      this.#waiting.delete(id)
+    })
+    let cause: unknown
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      this.#worker = undefined
+      // They are answered one after the other: what was too much is the first.
+      const [first, ...others] = this.#waiting.values()
+      this.#waiting.clear()
+      first?.reject(isTooMuch(cause) ? TOO_MUCH : ended(cause))
+      for (const { reject } of others) reject(isTooMuch(cause) ? LATER : ended(cause))
+    })
+    return worker
+  }
+}
+
+const isTooMuch = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+const ended = (cause: unknown) => new Error('the thread of this request has ended', { cause })
+
+const TOO_MUCH = new Refusal(
+  413,
+  `This takes more than the ${MEBIBYTES} MiB of memory that one request may have: send, or ask for, less at once`,
+  'Payload Too Large',
+)
+const LATER = new Refusal(503, 'Another request took all the memory of this one', 'Service Unavailable', {
+  'retry-after': '1',
+})

@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer } from '../http/answer.ts'
+import { answered } from '../http/answered.ts'
+import { type BodyLimits, checkLength } from '../http/body.ts'
+import { matchRoute, type Route } from '../http/router.ts'
+import { openForReading } from '../store/database.ts'
+import { ReadStore } from '../store/read-store.ts'
+import { Store } from '../store/store.ts'
+import { READS } from './reads.ts'
+import type { Question, Reply, ThreadData } from './thread.ts'
+import { WRITES } from './writes.ts'
+
+// The program of the threads that thread.ts starts.
+const { file, keys, writes } = workerData as ThreadData
+const answer = writes
+  ? answers(WRITES, { keys, store: new Store(file, { ...writes, waits: true }) })
+  : answers(READS, { keys, store: new ReadStore(openForReading(file)) })
+
+parentPort?.on('message', async (question: Question) => {
+  const { body, ...rest } = await answer(question)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const reply: Reply = { id: question.id, answer: { ...rest, ...(bytes && { body: bytes }) } }
+  parentPort?.postMessage(reply, bytes ? [bytes.buffer as ArrayBuffer] : [])
+})
+
+function answers<Service>(routes: readonly Route<Service>[], service: Service) {
+  return ({ method, path, query, headers, body = NO_BODY }: Question): Promise<Answer> => {
+    const match = matchRoute(routes, method, path)
+    return answered(`${method} ${path}`, async () => {
+      if (!match || 'allowed' in match) throw new Error('no route of a thread')
+      const { route, params } = match
+      const read = async (limits?: BodyLimits) => checkLength(Buffer.from(body.buffer), limits)
+      const call = { method, path, params, query: new URLSearchParams(query), headers, left, body: read }
+      return route.handle(call, service)
+    })
+  }
+}
+
+/** What a thread does is not cancelled. */
+const left = new AbortController().signal
+const NO_BODY = new Uint8Array()
