@@ -53,7 +53,7 @@ async function demo({ once, json }) {
     console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n`)
   }
   if (once) return end(0)
-  say(`All of it, to click through: ${local.url}\nCtrl-C ends it.`)
+  say(`All of it, to click through: ${local.pageUrl}\nCtrl-C ends it.`)
   await app.failed
 }
 

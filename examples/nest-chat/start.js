@@ -10,7 +10,7 @@ if (!env.SVC_PUBLIC_KEY) {
   const { startLocal } = await import('@svc/local')
   const service = await startLocal()
   Object.assign(env, service.env)
-  console.log(`The traces: ${service.url}`)
+  console.log(`The traces: ${service.pageUrl}`)
 }
 if (!env.OPENAI_API_KEY) {
   const { startModelServer } = await import('@svc-examples/model-server')

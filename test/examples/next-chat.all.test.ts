@@ -111,7 +111,7 @@ it('examples/next-chat starts a local service and model if none are configured',
   const app = startNode(args, { cwd: folder })
   const [, service] = await app.printed(/The traces: (http:\S+)/)
   const [, model] = await app.printed(/The model: (http:\S+)/)
-  const answers = await Promise.all([fetch(`${service}/api/public/health`), fetch(`${model}/v1/models`)])
+  const answers = await Promise.all([fetch(new URL('/api/public/health', service)), fetch(`${model}/v1/models`)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   app.kill('SIGTERM')
   await app.ended

@@ -33,7 +33,7 @@ const HEAVY = [
 it('spans are taken in while the heaviest pages are read', async () => {
   const { db, other } = await large(folder, 'heavy', OBSERVATIONS)
   other.close()
-  const local = await startLocal({ db })
+  const local = await startLocal({ db, token: false })
   const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
   let reading = true
   const pages = Promise.all(

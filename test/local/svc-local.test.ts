@@ -42,23 +42,27 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals) {
   return closed
 }
 
-it('svc-local prints its URL and the three lines to paste, and serves requests', async () => {
+it('svc-local prints the URL that opens its page and the three lines to paste, and serves requests', async () => {
   const child = run('--port', '0')
   const output = await announced(child)
-  const url = /^svc-local (http:\/\/127\.0\.0\.1:\d+) /.exec(output)?.[1]
+  const [, url, token] = /^svc-local (http:\/\/127\.0\.0\.1:\d+)\/\?token=([\w-]{32}) \(/.exec(output) ?? []
   expect(output.split('\n').slice(2, 5)).toEqual([
     'export SVC_PUBLIC_KEY=pk-svc-local',
     'export SVC_SECRET_KEY=sk-svc-local',
     `export SVC_BASE_URL=${url}`,
   ])
   expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
+  expect((await fetch(`${url}/viewer/traces`)).status).toBe(403)
+  const opened = await fetch(`${url}/?token=${token}`, { redirect: 'manual' })
+  const cookie = (opened.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  expect((await fetch(`${url}/viewer/traces`, { headers: { cookie } })).status).toBe(200)
   await stopped(child, 'SIGTERM')
 })
 
 it('playground keys are read from the environment, and are never printed', async () => {
   const key = 'sk-the-users-own-key'
   const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: 'nowhere' }
-  const child = runWith(env, '--port', '0')
+  const child = runWith(env, '--port', '0', '--no-token')
   const errors = text(child.stderr)
   const output = await announced(child)
   const about = await (await fetch(`${/SVC_BASE_URL=(.*)/.exec(output)?.[1]}/viewer/about`)).text()
@@ -75,6 +79,21 @@ it('beyond loopback the service uses the keys of the environment, and flags win'
   const near = runWith(env, '--port', '0')
   expect(await announced(near)).toContain('SVC_PUBLIC_KEY=pk-svc-local\nexport SVC_SECRET_KEY=sk-svc-local\n')
   await Promise.all([far, near].map((child) => stopped(child, 'SIGTERM')))
+})
+
+it('beyond loopback the keys that everybody knows are replaced, wherever they come from', async () => {
+  const [publicKey, secretKey] = ['pk-svc-local', 'sk-svc-local']
+  const far = ['--port', '0', '--host', '0.0.0.0']
+  const starts = [
+    runWith({ SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey }, ...far),
+    run(...far, '--public-key', publicKey, '--secret-key', secretKey),
+  ]
+  for (const child of starts) {
+    const errors = text(child.stderr)
+    expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nexport SVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
+    await stopped(child, 'SIGTERM')
+    expect(await errors).toMatch(/Everybody knows the default keys of svc-local, .*: random keys take their place\./)
+  }
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s closes svc-local cleanly', async (signal) => {

@@ -130,7 +130,7 @@ describe('the local service', () => {
 
   // FTS5 is part of it from 22.16 on.
   it.each(['22.14.0', '22.15.0', '24.21.0'])('runs on Node %s, and searches text', async (version) => {
-    const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
+    const running = startNode([local(), '--port', '0', '--no-token'], { node: nodeOf(version), cwd: home })
     const [, url = ''] = await running.printed(/SVC_BASE_URL=(\S+)/)
     const keys = { url, publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
     const generation = (name: string, input: string) =>

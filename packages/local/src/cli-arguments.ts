@@ -19,6 +19,7 @@ const FLAGS = {
   keep: { type: 'string', value: 'DAYS', help: 'forget older traces (default: never)' },
   'public-key': { type: 'string', value: 'KEY', help: 'public key (default pk-svc-local, random beyond loopback)' },
   'secret-key': { type: 'string', value: 'KEY', help: 'secret key (default sk-svc-local, random beyond loopback)' },
+  'no-token': { type: 'boolean', value: '', help: 'the page is open to everybody on this machine (for tests)' },
   help: { type: 'boolean', short: 'h', value: '', help: 'print this' },
 } as const
 
@@ -52,7 +53,8 @@ export function readArguments(args: readonly string[]): CliArgs {
     if (wrong) return { error: `--${wrong} ${values[wrong]}: expected a number above 0` }
     const maxBytes = values['max-size'] === undefined ? undefined : Number(values['max-size']) * MEBIBYTE
     const keepMs = values.keep === undefined ? undefined : Number(values.keep) * DAY
-    const given = Object.entries({ host, db, publicKey, secretKey, maxBytes, keepMs }).filter(
+    const token = values['no-token'] ? false : undefined
+    const given = Object.entries({ host, db, publicKey, secretKey, maxBytes, keepMs, token }).filter(
       ([, value]) => value !== undefined,
     )
     return { options: { port: Number(port), ...Object.fromEntries(given) } }

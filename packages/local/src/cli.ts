@@ -70,9 +70,13 @@ function playgroundFrom(report: (line: string) => void): PlaygroundOptions {
   }
 }
 
-function announce({ url, env }: LocalService, { db }: LocalOptions): void {
+function announce({ pageUrl, env }: LocalService, { db }: LocalOptions): void {
   const lines = Object.entries(env).map(([name, value]) => assignment(name, value, process.platform))
-  say([`svc-local ${url} (${db === undefined ? 'kept until it stops' : `kept in ${db}`})`, '', ...lines, ''].join('\n'))
+  say(
+    [`svc-local ${pageUrl} (${db === undefined ? 'kept until it stops' : `kept in ${db}`})`, '', ...lines, ''].join(
+      '\n',
+    ),
+  )
 }
 
 // `once`: a second Ctrl-C ends a close that hangs.

@@ -1,6 +1,7 @@
 export type { WaitOptions } from './arrivals.ts'
+export { DEFAULT_KEYS } from './http/auth.ts'
 export type { PlannedReply, Reply } from './http/replies.ts'
-export { DEFAULT_KEYS, type LocalOptions, type LocalService, startLocal } from './local.ts'
+export { type LocalOptions, type LocalService, startLocal } from './local.ts'
 export type { PlaygroundOptions, VendorAccess } from './playground-options.ts'
 export type { ReceivedCall, ReceivedRequest } from './requests.ts'
 export type {

@@ -3,28 +3,27 @@ import { findKeys } from './api/projects/find-keys.ts'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
 import { BackgroundTask } from './background-task.ts'
 import { groupBy } from './group.ts'
-import { type Keys, randomKeys } from './http/auth.ts'
-import { API, dispatch } from './http/dispatch.ts'
+import { isKnown, keysFor } from './http/auth.ts'
+import { API, dispatch, VIEWER } from './http/dispatch.ts'
 import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
+import { newToken, withToken } from './http/page-token.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
 import type { PlaygroundOptions } from './playground-options.ts'
-import { ReadThreads } from './reads/read-threads.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
-import { databaseError, listenError } from './start-error.ts'
+import { databaseError, listenError, openPages } from './start-error.ts'
 import type { Observation } from './store/observation.ts'
 import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
-import { Store } from './store/store.ts'
+import { Store, type StoreOptions } from './store/store.ts'
 import { type TemporaryFile, temporaryFile } from './store/temporary.ts'
+import { ReadThreads } from './threads/read-threads.ts'
+import { ServiceThread } from './threads/thread.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
 import { finishUpgrade } from './upgrade.ts'
-
-/** Keys of a service that was given none. Readable on purpose: they protect nothing beyond this machine. */
-export const DEFAULT_KEYS: Keys = { publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
 
 /** Options of {@link startLocal}. */
 export interface LocalOptions {
@@ -32,10 +31,12 @@ export interface LocalOptions {
   readonly port?: number
   /** Address to listen on. Default `127.0.0.1`: reachable from this machine only. */
   readonly host?: string
-  /** Default `pk-svc-local`; a random one when `host` is not loopback. */
+  /** Default `pk-svc-local`; a random one in its place when `host` is not loopback. */
   readonly publicKey?: string
-  /** Default `sk-svc-local`; a random one when `host` is not loopback. */
+  /** Default `sk-svc-local`; a random one in its place when `host` is not loopback. */
   readonly secretKey?: string
+  /** False: anybody on this machine may open the page. Default: only who has {@link LocalService.pageUrl}. */
+  readonly token?: boolean
   /** Database file that keeps the data, readable by its owner only. Default: a temporary one, removed on close. */
   readonly db?: string
   /** Most bytes of data; beyond, the oldest traces make room. Default 256 MiB, and no limit with `db`. */
@@ -53,6 +54,8 @@ export interface LocalOptions {
 export interface LocalService {
   /** Base URL without a trailing slash. */
   readonly url: string
+  /** The URL that opens the page in a browser: its token is of this start. */
+  readonly pageUrl: string
   readonly publicKey: string
   readonly secretKey: string
   /** The variables that make an SDK talk to this service. */
@@ -103,16 +106,15 @@ export interface LocalService {
  */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalService> {
   const { port: wanted = 0, host = '127.0.0.1' } = options
-  // Random keys when other machines can reach the service.
-  const otherwise = isLoopback(host) ? DEFAULT_KEYS : randomKeys()
-  const keys = {
-    publicKey: options.publicKey ?? otherwise.publicKey,
-    secretKey: options.secretKey ?? otherwise.secretKey,
-  }
+  const nearby = isLoopback(host)
+  if (!nearby && options.token === false) throw openPages(host)
+  const keys = keysFor(options, nearby)
+  const token = options.token === false ? undefined : newToken()
   const temporary = options.db === undefined ? temporaryFile() : undefined
   const file = options.db ?? temporary?.file
   const store = openStore(options, temporary)
   const threads = file === undefined ? undefined : new ReadThreads({ file, keys })
+  const writes = file === undefined ? undefined : new ServiceThread({ file, keys, writes: storeOptions(options) })
   const closeStore = () => {
     store.close()
     temporary?.remove()
@@ -123,9 +125,10 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   )
   const service: Service = {
     keys,
-    findKeys: (publicKey) => findKeys(publicKey, store),
-    knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
+    findKeys: (publicKey) => findKeys(publicKey, store, nearby),
+    knownKeys: Object.values(keys).some(isKnown),
     host,
+    token,
     store,
     requests: new RequestLog(),
     arrivals: new Arrivals(),
@@ -137,6 +140,10 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     readThread: threads && {
       answers: () => store.bytes() > SMALL,
       answer: (call, keeps) => threads.answer(call, keeps),
+    },
+    onThread: (call, body) => {
+      const takesLong = body ? body.length > LONG_BODY : store.bytes() > SMALL
+      return takesLong ? writes?.answer(call, body) : undefined
     },
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
@@ -150,7 +157,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)
-      .then(() => Promise.all([threads?.close(), stopUpgrade()]))
+      .then(() => Promise.all([threads?.close(), writes?.close(), stopUpgrade()]))
       .then(closeStore)
     service.arrivals.close()
     service.replies.close()
@@ -162,22 +169,25 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
 
 /** Bytes of a database that is read in a few milliseconds, which need no thread. */
 const SMALL = 1024 * 1024
+/** Bytes of a body that is stored in some milliseconds. */
+const LONG_BODY = 64 * 1024
 /** Without `--db` the oldest traces make room beyond this. A file is the user's, and kept whole. */
 const TEMPORARY_BYTES = 256 * 1024 * 1024
 
 /** Observations whose words are collected at once. */
 const WORDS_AT_ONCE = 50
 
-/** Where everything begins that only the page calls. */
-const VIEWER = '/viewer/'
-
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const exchange = await dispatch(request, response, ROUTES, service)
-  const { call, ofPage, status } = exchange
+  const { call, ofPage, status, traces } = exchange
   if (!ofPage) service.requests.add(exchange)
   if (call.path.startsWith(VIEWER) && status === 200) {
     service.live.watched = true
     service.collecting.wake()
+  }
+  if (traces.length > 0) {
+    service.live.announceTraces(traces)
+    if (service.live.watched) service.collecting.wake()
   }
   if (!call.path.startsWith(API)) return
   if (call.method === 'GET' && ofPage) return
@@ -185,18 +195,20 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (call.method !== 'GET' && status < 300) service.live.announce(call.path)
 }
 
-function openStore({ db, maxBytes, keepMs }: LocalOptions, temporary: TemporaryFile | undefined): Store {
+function openStore(options: LocalOptions, temporary: TemporaryFile | undefined): Store {
   try {
-    return new Store(db ?? temporary?.file, {
-      maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
-      keepMs: keepMs ?? 0,
-      durable: db !== undefined,
-    })
+    return new Store(options.db ?? temporary?.file, storeOptions(options))
   } catch (error) {
     temporary?.remove()
-    throw databaseError(error, db)
+    throw databaseError(error, options.db)
   }
 }
+
+const storeOptions = ({ db, maxBytes, keepMs }: LocalOptions): StoreOptions => ({
+  maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
+  keepMs: keepMs ?? 0,
+  durable: db !== undefined,
+})
 
 /** The address to connect to: one that listens everywhere is reached on loopback. */
 function baseUrl(host: string, port: number): string {
@@ -206,13 +218,14 @@ function baseUrl(host: string, port: number): string {
 }
 
 function running(
-  { keys, store, requests, arrivals, replies }: Service,
+  { keys, token, store, requests, arrivals, replies }: Service,
   url: string,
   close: () => Promise<void>,
 ): LocalService {
   const all = () => store.observations({ sql: 'ORDER BY startTime, seq', values: [] })
   const local: LocalService = {
     url,
+    pageUrl: withToken(url, token),
     ...keys,
     env: { SVC_PUBLIC_KEY: keys.publicKey, SVC_SECRET_KEY: keys.secretKey, SVC_BASE_URL: url },
     close,

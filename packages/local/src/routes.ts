@@ -1,40 +1,29 @@
 import { getHealth } from './api/about.ts'
-import {
-  createQueueItem,
-  deleteQueueItem,
-  getQueueItem,
-  listQueueItems,
-  updateQueueItem,
-} from './api/annotation-queues/items.ts'
-import { assignQueue, createQueue, getQueue, listQueues, unassignQueue } from './api/annotation-queues/queues.ts'
-import { createComment, getComment, listComments } from './api/comments/comments.ts'
-import { createDataset, getDataset, listDatasets } from './api/datasets/datasets.ts'
+import { createQueueItem, deleteQueueItem, getQueueItem, updateQueueItem } from './api/annotation-queues/items.ts'
+import { assignQueue, createQueue, getQueue, unassignQueue } from './api/annotation-queues/queues.ts'
+import { createComment, getComment } from './api/comments/comments.ts'
+import { createDataset, getDataset } from './api/datasets/datasets.ts'
 import { getItem } from './api/datasets/items.ts'
 import { createItem, deleteItem } from './api/datasets/write-item.ts'
-import { getContent, putContent } from './api/media/content.ts'
+import { getContent } from './api/media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './api/media/register.ts'
-import { createModel, deleteModel, getModel, listModels } from './api/models/models.ts'
+import { createModel, deleteModel, getModel } from './api/models/models.ts'
 import { NOT_IMPLEMENTED, refuseNotImplemented } from './api/not-implemented.ts'
 import { createApiKey, deleteApiKey, getApiKeys } from './api/projects/api-keys.ts'
 import { createProject, deleteProject, getProjects, updateProject } from './api/projects/projects.ts'
 import { deletePrompt, labelPrompt } from './api/prompts/change.ts'
 import { createPrompt } from './api/prompts/create.ts'
 import { getPrompt } from './api/prompts/read.ts'
-import {
-  createScoreConfig,
-  getScoreConfig,
-  listScoreConfigs,
-  updateScoreConfig,
-} from './api/score-configs/score-configs.ts'
+import { createScoreConfig, getScoreConfig, updateScoreConfig } from './api/score-configs/score-configs.ts'
 import { createScores } from './api/scores/create.ts'
 import { deleteScore } from './api/scores/list.ts'
-import { deleteTrace, deleteTraces } from './api/traces.ts'
 import { API, api } from './http/api-route.ts'
 import type { Route } from './http/router.ts'
 import { callModel } from './playground/call-model.ts'
-import { READS } from './reads/reads.ts'
 import type { Service } from './service.ts'
-import { takeMetrics, takeTraces } from './trace/intake/intake.ts'
+import { READS } from './threads/reads.ts'
+import { WRITES } from './threads/writes.ts'
+import { takeMetrics } from './trace/intake/intake.ts'
 import { getAbout, getLive } from './trace/pages/about.ts'
 import { getAsset, showViewer } from './trace/pages/files.ts'
 import { redirectToExperiment, redirectToItem, redirectToTrace } from './trace/pages/links.ts'
@@ -61,12 +50,10 @@ const PAGES = [
 /** Everything this service answers: a row each. */
 export const ROUTES: readonly Route<Service>[] = [
   ...READS.map((route) => ({ ...route, reads: true })),
+  ...WRITES,
   api('scores.create', 'POST /scores', createScores, 'scores'),
   api('scores.delete', 'DELETE /scores/{scoreId}', deleteScore),
-  api('trace.deleteMultiple', 'DELETE /traces', deleteTraces),
-  api('trace.delete', 'DELETE /traces/{traceId}', deleteTrace),
   api('datasets.create', 'POST /v2/datasets', createDataset),
-  api('datasets.list', 'GET /v2/datasets', listDatasets),
   api('datasets.get', 'GET /v2/datasets/{datasetName}', getDataset),
   api('datasetItems.create', 'POST /dataset-items', createItem),
   api('datasetItems.get', 'GET /dataset-items/{id}', getItem),
@@ -78,7 +65,6 @@ export const ROUTES: readonly Route<Service>[] = [
   api('media.getUploadUrl', 'POST /media', registerMedia),
   api('media.get', 'GET /media/{mediaId}', getMedia),
   api('media.patch', 'PATCH /media/{mediaId}', patchMedia),
-  api('opentelemetry.exportTraces', 'POST /otel/v1/traces', takeTraces),
   api('health.health', 'GET /health', getHealth, 'anyone'),
   api('projects.get', 'GET /projects', getProjects),
   api('projects.create', 'POST /projects', createProject),
@@ -88,20 +74,15 @@ export const ROUTES: readonly Route<Service>[] = [
   api('projects.createApiKey', 'POST /projects/{projectId}/apiKeys', createApiKey),
   api('projects.deleteApiKey', 'DELETE /projects/{projectId}/apiKeys/{apiKeyId}', deleteApiKey),
   api('models.create', 'POST /models', createModel),
-  api('models.list', 'GET /models', listModels),
   api('models.get', 'GET /models/{id}', getModel),
   api('models.delete', 'DELETE /models/{id}', deleteModel),
   api('scoreConfigs.create', 'POST /score-configs', createScoreConfig),
-  api('scoreConfigs.get', 'GET /score-configs', listScoreConfigs),
   api('scoreConfigs.getById', 'GET /score-configs/{configId}', getScoreConfig),
   api('scoreConfigs.update', 'PATCH /score-configs/{configId}', updateScoreConfig),
   api('comments.create', 'POST /comments', createComment),
-  api('comments.get', 'GET /comments', listComments),
   api('comments.getById', 'GET /comments/{commentId}', getComment),
-  api('annotationQueues.listQueues', 'GET /annotation-queues', listQueues),
   api('annotationQueues.createQueue', 'POST /annotation-queues', createQueue),
   api('annotationQueues.getQueue', 'GET /annotation-queues/{queueId}', getQueue),
-  api('annotationQueues.listQueueItems', 'GET /annotation-queues/{queueId}/items', listQueueItems),
   api('annotationQueues.getQueueItem', 'GET /annotation-queues/{queueId}/items/{itemId}', getQueueItem),
   api('annotationQueues.createQueueItem', 'POST /annotation-queues/{queueId}/items', createQueueItem),
   api('annotationQueues.updateQueueItem', 'PATCH /annotation-queues/{queueId}/items/{itemId}', updateQueueItem),
@@ -112,8 +93,6 @@ export const ROUTES: readonly Route<Service>[] = [
     api(endpoint, request, refuseNotImplemented(endpoint)),
   ),
   { method: 'POST', path: `${API}/otel/v1/metrics`, access: 'project', handle: takeMetrics },
-  // The storage behind media files: the URLs are signed.
-  { method: 'PUT', path: '/api/media/{mediaId}', access: 'anyone', handle: putContent },
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },

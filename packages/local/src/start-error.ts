@@ -5,6 +5,12 @@ export class LocalStartError extends Error {
   override readonly name = 'LocalStartError'
 }
 
+/** Says that the pages would be open to other machines. */
+export const openPages = (host: string): LocalStartError =>
+  new LocalStartError(
+    `without a token (--no-token) every machine that reaches ${host} could open the pages: listen on 127.0.0.1, or leave it out.`,
+  )
+
 /** Says why listening failed, by the system's error code. */
 export function listenError(error: unknown, host: string, port: number): LocalStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER_TIMEOUT, openBrowser } from '../../support/browser.ts'
 import { agentAt } from './agent.ts'
 import { send, spanId, traceIdOf } from './traces.ts'
+import { openPrinted } from './use-page.ts'
 
 let browser: Browser
 let local: LocalService
@@ -19,7 +20,10 @@ beforeAll(async () => {
   const api = (path: string, body: object) =>
     fetch(`${local.url}/api/public${path}`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` },
+      headers: {
+        authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(body),
     })
   await api('/scores', { name: 'helpful', value: 1, dataType: 'BOOLEAN', traceId: traceIdOf(1), comment: 'yes' })
@@ -70,6 +74,8 @@ describe('axe finds no serious problem, light or dark, on', () => {
   beforeAll(async () => {
     // The policy of the page would keep axe out; what it looks at is the same without.
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true })
+    await openPrinted(page, empty)
+    await openPrinted(page, local)
     await page.addInitScript(axe.source)
   })
 

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
 import { send, spanId, traceIdOf } from './traces.ts'
+import { openPrinted } from './use-page.ts'
 
 const RUN = "globalThis.ran=1;fetch('http://elsewhere.test/')"
 /** What a stranger's trace may hold. Each would run, or call home, where it is not shown harmlessly. */
@@ -79,7 +80,8 @@ beforeAll(async () => {
         },
       },
     ])
-    const headers = { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` }
+    const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
+    const headers = { authorization, 'content-type': 'application/json' }
     const post = (path: string, body: object) =>
       fetch(`${local.url}/api/public${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     await post('/scores', { name: text, value: text, traceId: traceIdOf(at), comment: text })
@@ -108,6 +110,7 @@ afterAll(async () => {
 
 it('content of a trace is never executed or loaded in the viewer, and stays in its place', async () => {
   const page = await browser.newPage()
+  await openPrinted(page, local)
   const complaints = complaintsOf(page)
   const elsewhere: string[] = []
   page.on('request', (request) => {

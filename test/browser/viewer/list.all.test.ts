@@ -15,7 +15,7 @@ const shows = (...expected: string[]) => expect.poll(names).toEqual(expected)
 describe('the list of traces', () => {
   it('does not show a custom secret key', async () => {
     const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
-    await page.goto(own.url)
+    await page.goto(own.pageUrl)
     await page.getByText('SVC_PUBLIC_KEY=pk-own').waitFor()
     expect(await page.content()).not.toContain('sk-own')
     await own.close()
@@ -64,7 +64,7 @@ describe('the list of traces', () => {
     ])
     await fetch(`${local.url}/api/public/scores`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${local.publicKey}` },
+      headers: { authorization: `Bearer ${local.publicKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'quality', value: 0.5, traceId: traceIdOf(1) }),
     })
     const cases: readonly [string, ...string[]][] = [

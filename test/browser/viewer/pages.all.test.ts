@@ -9,7 +9,7 @@ async function api(request: string, body: unknown): Promise<void> {
   const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
   const response = await fetch(`${local.url}/api/public${path}`, {
     method,
-    headers: { authorization },
+    headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)

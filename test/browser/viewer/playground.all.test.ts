@@ -56,7 +56,7 @@ it('the playground sends a modified generation to the model, and the key never r
   await page.getByRole('textbox', { name: 'Message 2' }).fill('Tell me something')
   await page.getByRole('button', { name: 'Run' }).click()
   await answer.getByText('You asked "Tell me something"').waitFor()
-  const trace = await (await fetch(`${local.url}/viewer/traces`)).json()
+  const trace = await (await page.request.get(`${local.url}/viewer/traces`)).json()
   expect(trace).toMatchObject({ total: 1 })
   const seen = [...(await Promise.all(answers)), await page.content()]
   expect(seen.length).toBeGreaterThan(4)

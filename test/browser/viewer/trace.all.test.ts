@@ -136,7 +136,7 @@ describe('a generation in the viewer', () => {
     const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
     const registered = await fetch(`${local.url}/api/public/media`, {
       method: 'POST',
-      headers: { authorization },
+      headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({
         contentType: 'image/png',
         contentLength: picture.length,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agentAt } from './agent.ts'
 import { lines, open, pane, sendAgent, TRACE } from './trace-page.ts'
 import { send } from './traces.ts'
-import { local, page, usePage } from './use-page.ts'
+import { complains, local, page, usePage } from './use-page.ts'
 
 // The main path: traces arrive, one is opened, a call of it is read. The other pages are in *.all.test.ts.
 usePage()
@@ -14,8 +14,16 @@ const box = async (name: string) => {
   return found
 }
 
-it('the list of traces shows the setup lines until the first trace arrives, which opens by a click', async () => {
-  await page.goto(local.url)
+it('the printed URL opens the page, and the list of traces shows the setup lines until the first trace arrives, which opens by a click', async () => {
+  await page.context().clearCookies()
+  const closed = await page.goto(local.url)
+  expect([closed?.status(), await page.locator('body').textContent()]).toEqual([
+    403,
+    expect.stringContaining('Open the URL that svc local printed'),
+  ])
+  await complains(/403/)
+  await page.goto(local.pageUrl)
+  expect(page.url()).toBe(`${local.url}/`)
   await page.getByText('Waiting for the first trace').waitFor()
   const [setup] = await page.locator('pre').allTextContents()
   const variables = Object.entries(local.env).map(([name, value]) => `${name}=${value}`)

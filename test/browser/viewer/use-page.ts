@@ -22,12 +22,18 @@ export function usePage(options: () => LocalOptions = () => ({})): void {
     local = await startPatient(options())
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     complaints = complaintsOf(page)
+    await openPrinted(page, local)
   })
   afterEach(async () => {
     await page.close()
     await local.close()
     expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
   })
+}
+
+/** As if the URL that a service has printed was opened in the browser of a page, which keeps its cookie. */
+export async function openPrinted(page: Page, { pageUrl }: Pick<LocalService, 'pageUrl'>): Promise<void> {
+  expect((await page.request.get(pageUrl)).status()).toBe(200)
 }
 
 /** Waits for a complaint, which the page may have more than once: it asks again whenever something arrives. */

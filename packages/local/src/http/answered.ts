@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { log, messageOf } from '@svc/core/log'
 import { isDiskFull, isLocked } from '../sqlite-error.ts'
 import { type Answer, json, Refusal } from './answer.ts'
@@ -12,10 +13,13 @@ export async function answered<T>(request: string, handle: () => Promise<T>): Pr
     if (error instanceof Refusal) return error.answer
     if (isLocked(error)) return json(503, { message: 'The database is locked', error: messageOf(error) }, RETRY)
     if (isDiskFull(error)) {
-      log.error(`${request} failed: no space is left on the disk for the data of this service. Free some space.`)
+      log.once(
+        'error',
+        'No space is left on the disk for the data of svc-local, so writes are refused. Free some space.',
+      )
       return json(503, { message: 'No space is left on the disk', error: messageOf(error) }, RETRY)
     }
-    log.error(`${request} failed: ${messageOf(error)}`)
+    log.error(foreignText(`${request} failed: ${messageOf(error)}`, 500))
     return json(500, { message: 'Internal Server Error', error: messageOf(error) })
   }
 }

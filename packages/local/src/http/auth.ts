@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { log } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { Refusal } from './answer.ts'
 
@@ -6,6 +7,31 @@ import { Refusal } from './answer.ts'
 export interface Keys {
   readonly publicKey: string
   readonly secretKey: string
+}
+
+/** Keys of a service that was given none. Readable on purpose: they protect nothing beyond this machine. */
+export const DEFAULT_KEYS: Keys = { publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
+
+/** Whether everybody knows a key, whichever half it is used as. */
+export const isKnown = (key: string): boolean => Object.values(DEFAULT_KEYS).includes(key)
+
+/**
+ * The keys of a service. Where other machines can reach it, known ones are replaced by random ones, wherever they come
+ * from: shells have them in their environment.
+ */
+export function keysFor({ publicKey, secretKey }: Partial<Keys>, nearby: boolean): Keys {
+  const wanted = { publicKey: publicKey ?? DEFAULT_KEYS.publicKey, secretKey: secretKey ?? DEFAULT_KEYS.secretKey }
+  if (nearby || !Object.values(wanted).some(isKnown)) return wanted
+  if ([publicKey, secretKey].some((key) => key !== undefined && isKnown(key))) {
+    log.warn(
+      'Everybody knows the default keys of svc-local, and other machines can reach it: random keys take their place. Use those that it prints, or set keys of your own.',
+    )
+  }
+  const random = randomKeys()
+  return {
+    publicKey: isKnown(wanted.publicKey) ? random.publicKey : wanted.publicKey,
+    secretKey: isKnown(wanted.secretKey) ? random.secretKey : wanted.secretKey,
+  }
 }
 
 /** Looks up further keys by the public one. */
@@ -35,7 +61,8 @@ export function authorise(
   find: FindKeys = () => undefined,
   publicKeyAlone = false,
 ): void {
-  if (header === undefined) throw new Refusal(401, 'No authorization header', 'Unauthorized', CHALLENGE)
+  // Without a challenge: a browser that asks for the keys would add them to what other pages send.
+  if (header === undefined) throw unauthorised('No authorization header')
   const [scheme = '', credentials = ''] = header.trim().split(/\s+/, 2)
   const check = own(SCHEMES, scheme.toLowerCase())
   if (!check) throw unauthorised(`Invalid authorization header. ${HINT}`)
@@ -67,16 +94,14 @@ const SCHEMES: Readonly<Record<string, (credentials: string, known: Known, publi
   },
 }
 
-// Makes a browser ask for the keys where pages are not open.
-const CHALLENGE = { 'www-authenticate': 'Basic realm="svc-local", charset="UTF-8"' }
-
-const unauthorised = (message: string) => new Refusal(401, message, 'Unauthorized', CHALLENGE)
+const unauthorised = (message: string) => new Refusal(401, message, 'Unauthorized')
 
 function accept({ accepted }: { readonly accepted: boolean }): void {
   if (!accepted) throw new Refusal(403, 'Access denied: svc-local keeps the data of one project only', 'Forbidden')
 }
 
-function same(a: string, b: string): boolean {
+/** Whether two texts are the same; how long it takes tells nothing of them. */
+export function same(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -5,19 +5,19 @@ import { answered } from './answered.ts'
 import { authorise, type FindKeys, type Keys } from './auth.ts'
 import { readBody } from './body.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import { isLoopback, isOwnHost } from './host.ts'
+import { isOwnHost } from './host.ts'
+import { CLOSED, closedPage, isOfPage, isOpenTo, opening, type PageAccess } from './page-token.ts'
 import type { Replies } from './replies.ts'
 import { type Access, type Call, matchRoute, type Route } from './router.ts'
+import { checkSender, isForeign } from './sender.ts'
 
 /** What access control needs. */
-export interface AccessConfig {
+export interface AccessConfig extends PageAccess {
   readonly keys: Keys
   /** Finds keys beside them. */
   readonly findKeys: FindKeys
   /** The keys are the defaults that everybody knows. */
   readonly knownKeys: boolean
-  /** Address the service listens on. */
-  readonly host: string
   /** Answers that are given instead of the routes'. */
   readonly replies: Replies
   /** Answers the routes that only read, where they have threads of their own. */
@@ -38,12 +38,16 @@ export interface Exchange {
   readonly status: number
   /** The body after decompression; undefined when it was not read. */
   readonly body: Buffer | undefined
+  /** Traces that have new observations. */
+  readonly traces: readonly string[]
   /** The request came from the page of this service. */
   readonly ofPage: boolean
 }
 
 /** Where everything begins that programs call. */
 export const API = '/api/'
+/** Where everything begins that only the page calls. */
+export const VIEWER = '/viewer/'
 
 /** Answers one request from the table. Never rejects. */
 export async function dispatch<Service extends AccessConfig>(
@@ -72,14 +76,15 @@ export async function dispatch<Service extends AccessConfig>(
   else {
     const cors = call.path.startsWith(API) ? corsHeaders(request.headers.origin, service.knownKeys) : {}
     response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers })
-    if (answer.stream) answer.stream(response)
+    if (answer.stream && call.method !== 'HEAD') answer.stream(response)
     else response.end(answer.body)
   }
   return {
     call: { ...call, params: {} },
     status: answer === 'drop' ? 0 : answer.status,
     body: await body?.catch(() => undefined),
-    ofPage: isOfPage(call.headers),
+    traces: (answer !== 'drop' && answer.traces) || [],
+    ofPage: isOfPage(call.headers, service),
   }
 }
 
@@ -103,6 +108,10 @@ async function answerTo<Service extends AccessConfig>(
       throw new Refusal(405, 'Method not allowed', `${call.method} ${call.path}`, { allow: match.allowed.join(', ') })
     }
     const { route, params } = match
+    const opened = isPage(route.access) ? opening(call, service) : undefined
+    if (opened) return opened
+    checkSender(call, route.access, service.knownKeys)
+    if (isPage(route.access) && !mayOpen(route.access, call, service)) return closed(call)
     admit(route.access, call, service)
     if (route.reads && service.readThread?.answers()) return service.readThread.answer(call, route.keeps)
     return whenUnlocked(() => route.handle({ ...call, params }, service))
@@ -116,18 +125,22 @@ async function plannedFor(call: Omit<Call, 'params'>, { replies }: AccessConfig)
   return planned ?? 'pass'
 }
 
-function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, findKeys, host }: AccessConfig): void {
-  if (access === 'own-page' && headers['sec-fetch-site'] !== 'same-origin') {
-    throw new Refusal(403, 'Only the page of this service may do this', 'Forbidden')
-  }
-  if (access === 'anyone' || (isLoopback(host) && (access === 'page' || isOfPage(headers)))) return
-  authorise(headers.authorization, keys, findKeys, access === 'scores')
+const isPage = (access: Access): boolean => access === 'page' || access === 'own-page'
+
+/** A page is also opened by a link to it, wherever that is; its data only by the page. */
+function mayOpen(access: Access, { headers }: Pick<Call, 'headers'>, service: AccessConfig): boolean {
+  if (isForeign(headers) && (access === 'own-page' || headers['sec-fetch-mode'] !== 'navigate')) return false
+  // Without a token, what spends money still asks for a browser that says whose page it is.
+  if (access === 'own-page' && service.token === undefined) return headers['sec-fetch-site'] === 'same-origin'
+  return isOpenTo(headers, service)
 }
 
-/**
- * Whether a request comes from the page of this service, which anyone on this machine may open. Browsers set
- * `Sec-Fetch-Site`, and scripts cannot change it. A request with keys needs the right ones.
- */
-function isOfPage(headers: Pick<Call, 'headers'>['headers']): boolean {
-  return headers['sec-fetch-site'] === 'same-origin' && headers.authorization === undefined
+function closed({ path }: Pick<Call, 'path'>): Answer {
+  if (path.startsWith(VIEWER)) throw new Refusal(403, CLOSED, 'Forbidden')
+  return closedPage()
+}
+
+function admit(access: Access, { headers }: Pick<Call, 'headers'>, service: AccessConfig): void {
+  if (access === 'anyone' || isPage(access) || isOfPage(headers, service)) return
+  authorise(headers.authorization, service.keys, service.findKeys, access === 'scores')
 }

@@ -23,6 +23,9 @@ export function isOwnHost(header: string | undefined, bound: string): boolean {
   return !isLoopback(bound) && (isIP(name) !== 0 || !name.includes('.'))
 }
 
+/** The port of a request's `Host` header; 80 where it names none. */
+export const portOf = (header: string | undefined): string => /:(\d+)$/.exec(header ?? '')?.[1] ?? '80'
+
 function hostName(header: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]/@]+))(?::\d+)?$/i.exec(header ?? '')
   return (match?.[1] ?? match?.[2])?.toLowerCase()

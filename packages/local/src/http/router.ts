@@ -17,8 +17,8 @@ export interface Call {
 }
 
 /**
- * Who may come in: `anyone`; `project`: the project's keys; `scores`: the same, or the public key alone; `page`: anyone
- * on this machine, else the keys; `own-page`: the same, but only from the page of this service.
+ * Who may come in: `anyone`; `project`: the project's keys, or the page; `scores`: the same, or the public key alone;
+ * `page`: a browser in which the printed URL was opened; `own-page`: the same, but only from the page of this service.
  */
 export type Access = 'anyone' | 'project' | 'scores' | 'page' | 'own-page'
 

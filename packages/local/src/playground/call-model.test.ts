@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { opened } from '../../test/support/page.ts'
 import { basic } from '../../test/support/sdk.ts'
 import { type LocalOptions, startLocal } from '../index.ts'
 import { NO_ANSWER, type PlaygroundEvent, withEvent } from './answer.ts'
@@ -39,8 +40,9 @@ async function vendor(answer: RequestListener | object) {
 
 async function start(options: LocalOptions) {
   const local = await startLocal(options)
+  const page = { ...OWN_PAGE, ...(await opened(local)) }
   closing.push(() => local.close())
-  const send = (body: object, headers: Record<string, string> = OWN_PAGE, signal?: AbortSignal) =>
+  const send = (body: object, headers: Record<string, string> = page, signal?: AbortSignal) =>
     fetch(`${local.url}/viewer/playground`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -56,7 +58,7 @@ async function start(options: LocalOptions) {
     const events = eventsIn(text)
     return { status: 200, body: events.reduce(withEvent, NO_ANSWER), last: events.at(-1) }
   }
-  return { local, ask, send }
+  return { local, ask, send, page }
 }
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
@@ -189,7 +191,7 @@ describe('the playground', () => {
     })
     const { send } = await start({ playground: { openai: { apiKey: KEY, baseUrl: url } } })
     const page = new AbortController()
-    const body = (await send(QUESTION, OWN_PAGE, page.signal)).body?.getReader()
+    const body = (await send(QUESTION, undefined, page.signal)).body?.getReader()
     const model = await answering
     const left = once(model, 'close')
     const next = async () => eventsIn(new TextDecoder().decode((await body?.read())?.value))
@@ -209,7 +211,7 @@ describe('the playground', () => {
     const { url } = await vendor((_, response) => started(response))
     const { send } = await start({ playground: { openai: { apiKey: KEY, baseUrl: url } } })
     const page = new AbortController()
-    const sent = send(QUESTION, OWN_PAGE, page.signal)
+    const sent = send(QUESTION, undefined, page.signal)
     const left = once(await waiting, 'close')
     page.abort()
     await Promise.all([expect(sent).rejects.toThrow('aborted'), left])
@@ -239,26 +241,28 @@ describe('the playground', () => {
     }
   })
 
-  it('is available only to the viewer page, and beyond loopback only with the keys', async () => {
+  it('is available only to the viewer page where the printed URL was opened, with or without keys', async () => {
     const { url } = await vendor(streaming(chunk({ content: 'hi' }, { finish_reason: 'stop' })))
     const playground = { openai: { apiKey: KEY, baseUrl: url } }
-    const { ask } = await start({ playground })
-    const statuses = ['cross-site', 'same-site', 'none'].map(
-      async (site) => (await ask(QUESTION, { 'sec-fetch-site': site })).status,
-    )
-    expect(await Promise.all([...statuses, ask(QUESTION, {}).then(({ status }) => status)])).toEqual([
-      403, 403, 403, 403,
-    ])
-    const far = await start({ playground, host: '0.0.0.0' })
-    const own = { 'sec-fetch-site': 'same-origin' }
-    expect((await far.ask(QUESTION, own)).status).toBe(401)
-    const authorization = basic(far.local.publicKey, far.local.secretKey)
-    expect((await far.ask(QUESTION, { ...own, authorization })).status).toBe(200)
-    expect((await far.ask(QUESTION, { authorization })).status).toBe(403)
+    for (const host of ['127.0.0.1', '0.0.0.0']) {
+      const { local, ask, page } = await start({ playground, host })
+      for (const site of ['cross-site', 'same-site']) {
+        expect((await ask(QUESTION, { ...page, 'sec-fetch-site': site })).status).toBe(403)
+      }
+      expect((await ask(QUESTION, { ...page, origin: 'http://127.0.0.1:1' })).status).toBe(403)
+      const authorization = basic(local.publicKey, local.secretKey)
+      expect((await ask(QUESTION, { ...OWN_PAGE, authorization })).status).toBe(403)
+      // Browsers say this to loopback only.
+      const { 'sec-fetch-site': _, ...elsewhere } = page
+      expect((await ask(QUESTION, { ...elsewhere, origin: local.url })).status).toBe(200)
+    }
+    const bare = await start({ playground, token: false })
+    expect((await bare.ask(QUESTION, {})).status).toBe(403)
+    expect((await bare.ask(QUESTION, OWN_PAGE)).status).toBe(200)
   })
 
   it('requires a key for the vendor and a valid request', async () => {
-    const { local, ask } = await start({ playground: { anthropic: { apiKey: KEY } } })
+    const { local, ask, page } = await start({ playground: { anthropic: { apiKey: KEY } } })
     expect(await ask(QUESTION)).toMatchObject({
       status: 404,
       body: { message: 'The playground has no key for openai' },
@@ -269,7 +273,7 @@ describe('the playground', () => {
       ['vendor', 'model', 'messages', 'tools', 'parameters'],
     ])
     expect((await ask({ ...QUESTION, model: 'x'.repeat(5_000_000) })).status).toBe(413)
-    const about = await (await fetch(`${local.url}/viewer/about`)).text()
+    const about = await (await fetch(`${local.url}/viewer/about`, { headers: page })).text()
     expect([JSON.parse(about).playground, about.includes(KEY)]).toEqual([['anthropic'], false])
   })
 

@@ -13,7 +13,7 @@ export async function call(
   const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const response = await fetch(`${local.url}/api/public${path}`, {
     method,
-    headers: { authorization, ...headers },
+    headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...content,
   })
   const text = await response.text()
