@@ -1,6 +1,7 @@
 import { SDK_NAME } from '@svc/core/attributes/constants'
 import * as HEADER from '@svc/core/attributes/headers'
 import { CLOUD_BASE_URL } from '@svc/core/cloud'
+import { ownFields } from '@svc/core/own'
 import { problemOfScore, type ScoreBody } from '@svc/core/score'
 import { VERSION } from '@svc/core/version'
 import { readAnswer } from './answer.ts'
@@ -55,7 +56,7 @@ export class SvcBrowserClient {
 
   /** @throws {SvcBrowserError} without a public key, with a secret key, or without `fetch`. */
   constructor(options: SvcBrowserClientOptions) {
-    const { publicKey, baseUrl, environment, additionalHeaders, fetch: given } = options ?? {}
+    const { publicKey, baseUrl, environment, additionalHeaders, fetch: given } = ownFields(options ?? {})
     checkKeys(options, publicKey)
     if (typeof given !== 'function' && typeof globalThis.fetch !== 'function') {
       throw new SvcBrowserError('There is no fetch here. Pass one: new SvcBrowserClient({ publicKey, fetch }).')
@@ -86,9 +87,10 @@ export class SvcBrowserClient {
     if (typeof body !== 'object' || body === null) {
       throw new SvcBrowserError('The score was not sent: expected an object with name and value.')
     }
-    const id = body.id ?? uuid()
-    const environment = body.environment ?? this.#environment
-    const problem = problemOfScore({ ...body })
+    const given = ownFields(body)
+    const id = given.id ?? uuid()
+    const environment = given.environment ?? this.#environment
+    const problem = problemOfScore({ ...given })
     if (problem) throw new SvcBrowserError(`The score was not sent: ${problem}.`)
     // Without a scheme it would be a path of the page.
     if (!/^(https?:\/)?\//i.test(this.#url)) {
@@ -104,7 +106,10 @@ export class SvcBrowserClient {
     try {
       const keepalive = body.length <= KEEPALIVE_CHARACTERS
       // A redirect could take the headers to another host.
-      return await send(this.#url, { method: 'POST', headers: this.#headers, body, keepalive, redirect: 'error' })
+      return await send(
+        this.#url,
+        ownFields<RequestInit>({ method: 'POST', headers: this.#headers, body, keepalive, redirect: 'error' }),
+      )
     } catch (originalError) {
       throw new SvcBrowserError(`The score was not sent: ${this.#url} cannot be reached from this page.`, {
         originalError,
@@ -117,7 +122,7 @@ function checkKeys(options: SvcBrowserClientOptions, publicKey: unknown): void {
   if (typeof publicKey !== 'string' || publicKey === '') {
     throw new SvcBrowserError("No public key. Pass the project's: new SvcBrowserClient({ publicKey: 'pk-…' }).")
   }
-  if (publicKey.startsWith('sk-') || 'secretKey' in options) {
+  if (publicKey.startsWith('sk-') || Object.hasOwn(options, 'secretKey')) {
     throw new SvcBrowserError(
       'A secret key must not be in a web page: anyone who opens the page can read it. Pass the public key only, and ' +
         'replace the secret key if it was ever delivered to a browser.',

@@ -1,4 +1,5 @@
 import { warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { bind, type SvcApi } from './api/bind.ts'
 import { ENDPOINTS } from './api/endpoints.ts'
 import { settingsOf } from './client-settings.ts'
@@ -57,7 +58,7 @@ export class SvcClient {
     this.prompt = new PromptManager({
       ...parts,
       background: bind(ENDPOINTS, backgroundConnection(settings)),
-      files: checkedFiles(options?.prompts, warnOnce),
+      files: checkedFiles(own(Object(options), 'prompts'), warnOnce),
     })
     this.experiment = new ExperimentManager({ ...parts, score: this.score })
     this.dataset = new DatasetManager({ ...parts, media: this.media, experiment: this.experiment })

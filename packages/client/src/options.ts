@@ -1,6 +1,7 @@
 import { type Environment, givenEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { isObject, shown } from './misuse.ts'
@@ -58,7 +59,7 @@ export interface OwnSettings extends Settings<typeof clientSettings> {}
 /** Resolves options and environment. Invalid or missing values are logged. */
 export function ownSettingsOf(given: SvcClientOptions): { readonly settings: OwnSettings; readonly env: Environment } {
   if (!isObject(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
-  const options: SvcClientOptions = isObject(given) ? given : {}
+  const options: SvcClientOptions = ownFields(isObject(given) ? given : {})
   const env = givenEnvironment(options.env, warnOnce)
   const settings = readSettings(clientSettings, { ...options }, env, warnOnce)
   const missing = missingKeys(settings)

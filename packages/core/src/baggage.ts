@@ -5,6 +5,7 @@ import { BAGGAGE_ATTRIBUTES } from './attributes/constants.ts'
 import * as ATTRIBUTE from './attributes/service.ts'
 import { isEnvironmentName } from './environment-name.ts'
 import { PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS } from './json.ts'
+import { own } from './own.ts'
 
 /**
  * Returns the span attributes in baggage (contract 2.5). Baggage comes from other processes, so each value is checked
@@ -23,7 +24,7 @@ export function attributesFromBaggage(baggage: Baggage): Attributes {
       metadataKeys += 1
       continue
     }
-    const attribute = Object.hasOwn(BAGGAGE_ATTRIBUTES, key) ? BAGGAGE_ATTRIBUTES[key] : undefined
+    const attribute = own(BAGGAGE_ATTRIBUTES, key)
     const read = attribute && readEntry(key, value)
     if (read !== undefined && read !== '') attributes[attribute as string] = read
   }

@@ -1,5 +1,6 @@
 import { contentMaxBytes } from './content-limit.ts'
 import { FAILED_TO_SERIALIZE, plainOf, tolerant, valueAt } from './json.ts'
+import { ownFields } from './own.ts'
 import { placeholderOf } from './placeholder.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
@@ -108,7 +109,8 @@ function boundList(list: readonly unknown[], remaining: Remaining, ancestors: un
 }
 
 function boundFields(fields: object, remaining: Remaining, ancestors: unknown[]): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
+  // A field may be called `__proto__`.
+  const kept: Record<string, unknown> = ownFields({})
   const keys = Object.keys(fields)
   for (const [index, key] of keys.entries()) {
     if (remaining.text <= 0) return { ...kept, '…': truncated(`${keys.length - index} more fields`) }

@@ -44,6 +44,6 @@ export function loadConfigFile(
 }
 
 function defaultExport(loaded: unknown): unknown {
-  const isModule = typeof loaded === 'object' && loaded !== null && 'default' in loaded
-  return isModule ? loaded.default : loaded
+  const isModule = typeof loaded === 'object' && loaded !== null && Object.hasOwn(loaded, 'default')
+  return isModule ? (loaded as { default: unknown }).default : loaded
 }

@@ -1,3 +1,4 @@
+import { own } from './own.ts'
 /**
  * Returns a variable by name; undefined if it is unset or empty. Passed as an argument, so that tests do not change
  * `process.env`.
@@ -9,9 +10,9 @@ export type Environment = (name: string) => string | undefined
  * An empty string counts as unset.
  */
 export const hostEnvironment: Environment = (name) => {
-  const fromProcess = globalThis.process?.env?.[name]
+  const fromProcess = own(globalThis.process?.env ?? {}, name)
   if (fromProcess) return fromProcess
-  const fromGlobal = (globalThis as Record<string, unknown>)[name]
+  const fromGlobal = own(globalThis as Record<string, unknown>, name)
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
 }
 
@@ -35,7 +36,7 @@ export function variableNames(): string[] {
 
 /** Returns an environment with the variables of an object, for tests and for child processes. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
-  return (name) => variables[name] || undefined
+  return (name) => own(variables, name) || undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ON_SERVER } from '@svc/core/on-server'
 import { type Environment, hostEnvironment } from './environment.ts'
 import { foreignLines, foreignText } from './foreign-text.ts'
+import { ownFields } from './own.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
@@ -35,7 +36,8 @@ export class Logger {
   readonly #timestamp: boolean
   readonly #seen = new SeenMessages()
 
-  constructor({ level = LogLevel.INFO, prefix = '[Svc SDK]', enableTimestamp = true }: LoggerOptions = {}) {
+  constructor(options: LoggerOptions = {}) {
+    const { level = LogLevel.INFO, prefix = '[Svc SDK]', enableTimestamp = true } = ownFields(options)
     this.#level = level
     this.#prefix = prefix
     this.#timestamp = enableTimestamp

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { builtin, hasBuiltin } from './builtin.ts'
+import { ownFields } from './own.ts'
 import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { after } from './timers.ts'
 import { DIRECT, type Transport, tlsFor } from './transport.ts'
@@ -42,9 +43,9 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
       return clientFor(address).request(address, { ...options, ...route })
     }
     if (!proxy) return clientFor(address).request(address, { ...options, agent: agentFor(address, agents) })
-    return clientFor(proxy).request({
+    return clientFor(proxy).request(addressOf(proxy), {
       ...options,
-      ...addressOf(proxy),
+      ...serverNameOf(proxy),
       // A proxy needs the absolute URL.
       path: address.href,
       headers: { ...(options.headers as object), host: address.host, ...authorizationOf(proxy) },
@@ -88,8 +89,8 @@ function tunnelAgent(proxy: URL): Agent {
   const https = builtin('node:https') as typeof import('node:https')
   const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
   function open({ authority, ...options }: TunnelOptions, done: (error: Error | null, socket?: Duplex) => void) {
-    const request = clientFor(proxy).request({
-      ...addressOf(proxy),
+    const request = clientFor(proxy).request(addressOf(proxy), {
+      ...serverNameOf(proxy),
       method: 'CONNECT',
       path: authority,
       headers: { host: authority, ...authorizationOf(proxy) },
@@ -105,7 +106,7 @@ function tunnelAgent(proxy: URL): Agent {
         if (statusCode < 200 || statusCode > 299) throw new Error(`the proxy ${proxy.host} answered ${statusCode}`)
         const { connect } = builtin('node:tls') as typeof import('node:tls')
         // Throws for an invalid client certificate.
-        done(null, connect({ ...options, socket }))
+        done(null, connect(ownFields({ ...options, socket })))
       } catch (error) {
         socket.destroy()
         done(error as Error)
@@ -122,12 +123,14 @@ function clientFor({ protocol }: URL) {
   return (protocol === 'https:' ? builtin('node:https') : builtin('node:http')) as typeof import('node:http')
 }
 
-// Not the URL itself: Node would send its user and password as `Authorization` for the service.
-function addressOf({ protocol, hostname, port }: URL) {
+// Not the URL itself: Node would send its user and password as `Authorization` for the service. And no plain object: Node
+// would read the host from `Object.prototype`.
+const addressOf = ({ origin }: URL): URL => new URL(origin)
+
+// Without it, Node uses the `host` header, which names the service, to verify the certificate of the proxy.
+function serverNameOf({ hostname }: URL): { servername: string } {
   const host = hostname.replace(/^\[|\]$/g, '')
-  // Without it, Node uses the `host` header, which names the service, to verify the certificate of the proxy.
-  const servername = builtin('node:net')?.isIP(host) ? '' : host
-  return { protocol, host, servername, port: port || (protocol === 'https:' ? 443 : 80) }
+  return { servername: builtin('node:net')?.isIP(host) ? '' : host }
 }
 
 function authorizationOf(proxy: URL): Record<string, string> {

@@ -2,6 +2,7 @@ import { ON_SERVER } from '@svc/core/on-server'
 import { rangesIn } from './address-ranges.ts'
 import { isEnvironmentName } from './environment-name.ts'
 import { isFields } from './is-fields.ts'
+import { ownFields } from './own.ts'
 
 /**
  * Readers for the rows of `settings.ts`: each returns the value of a variable or option, or undefined if it is invalid.
@@ -158,7 +159,7 @@ export function headers(raw: unknown): Readonly<Record<string, string>> | undefi
 export function pairs(raw: unknown): Readonly<Record<string, string>> | undefined {
   const entries = typeof raw === 'string' ? splitPairs(raw) : isFields(raw) ? Object.entries(raw) : undefined
   if (!entries) return undefined
-  const read: Record<string, string> = {}
+  const read: Record<string, string> = ownFields({})
   for (const [name, value] of entries) {
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') return undefined

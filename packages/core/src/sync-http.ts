@@ -2,6 +2,7 @@ import type { SecureVersion } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
 import { builtin } from './builtin.ts'
 import { BODY_LIMIT, type HttpRequest, type HttpResponse, KEPT_HEADERS, NoResponseError } from './http-exchange.ts'
+import { ownFields } from './own.ts'
 import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { type Transport, tlsFor } from './transport.ts'
 
@@ -36,15 +37,18 @@ export function syncHttp(): SyncHttp | undefined {
   const arrived = new Int32Array(new SharedArrayBuffer(4))
   let seen = 0
   try {
-    const worker = new Worker(SENDER, {
-      eval: true,
-      name: 'svc exit',
-      // No variables and no flags, because a preload in them would start in the worker, too.
-      env: {},
-      execArgv: [],
-      workerData: { port: port2, arrived, KEPT_HEADERS, BODY_LIMIT },
-      transferList: [port2],
-    })
+    const worker = new Worker(
+      SENDER,
+      ownFields({
+        eval: true,
+        name: 'svc exit',
+        // No variables and no flags, because a preload in them would start in the worker, too.
+        env: {},
+        execArgv: [],
+        workerData: { port: port2, arrived, KEPT_HEADERS, BODY_LIMIT },
+        transferList: [port2],
+      }),
+    )
     // If the process does not end, the worker must not affect it.
     worker.on('error', () => {})
     worker.unref()
@@ -66,7 +70,7 @@ function received(port: MessagePort, receive: (port: MessagePort) => { message: 
   const all: Exchanged[] = []
   for (let next = receive(port); next; next = receive(port)) {
     const { id, response, error } = next.message as { id: number; response?: HttpResponse; error?: WorkerError }
-    all.push({ id, outcome: response ?? errorOf(error) })
+    all.push({ id, outcome: response ? { ...response, headers: ownFields(response.headers) } : errorOf(error) })
   }
   return all
 }

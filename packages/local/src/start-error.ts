@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import { resultCodeOf, SQLITE } from './sqlite-error.ts'
 
 /** The service could not start; the message is fit for the user. */
@@ -14,7 +15,7 @@ export const openPages = (host: string): LocalStartError =>
 /** Says why listening failed, by the system's error code. */
 export function listenError(error: unknown, host: string, port: number): LocalStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = LISTEN_REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+  const reason = own(LISTEN_REASONS, code) ?? (error instanceof Error ? error.message : String(error))
   return new LocalStartError(`cannot listen on ${host}, port ${port}: ${reason}.`, { cause: error })
 }
 

@@ -1,5 +1,6 @@
 import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
 import { foreignText } from '@svc/core/foreign-text'
+import { own, ownFields } from '@svc/core/own'
 import { exportSettings, trustTraceparent } from '@svc/core/settings'
 import type { Trust } from '@svc/core/trust'
 import type { StartOptions } from '@svc/register/start'
@@ -87,13 +88,13 @@ export class SvcOptionsError extends TypeError {
  * @throws {SvcOptionsError} naming every unknown key and every wrong type
  */
 export function checked(options: unknown): SvcModuleOptions {
-  if (options === undefined || options === null) return {}
+  if (options === undefined || options === null) return ownFields({})
   if (typeof options !== 'object' || Array.isArray(options)) {
     throw new SvcOptionsError([`svc: the options of SvcModule are ${shown(options)}: expected an object.`])
   }
   const problems = Object.entries(options).flatMap(([name, value]) => problemWith(name, value) ?? [])
   if (problems.length > 0) throw new SvcOptionsError(problems)
-  return options
+  return ownFields(options)
 }
 
 interface Check {
@@ -139,7 +140,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 function problemWith(name: string, value: unknown): string | undefined {
-  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined
+  const check = own(CHECKS, name)
   if (!check) {
     const near = nearest(name)
     const remedy = near ? `did you mean ${near}?` : `known are ${Object.keys(CHECKS).join(', ')}.`

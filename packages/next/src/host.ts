@@ -1,5 +1,6 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
+import { own, ownFields } from '@svc/core/own'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
 import { captureContent, edgeExportSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
 import * as SLOTS from '@svc/core/slots'
@@ -41,12 +42,12 @@ const slots = globalThis as unknown as Record<symbol, State | undefined>
 
 /** Called by `registerSvc`; its options win over the environment. */
 export function setHost(options: HostOptions): void {
-  slots[SLOT] = { options }
+  slots[SLOT] = { options, host: undefined }
 }
 
 /** Keys and address of the service. Invalid ones are reported where the pipeline reads them. */
 export function service(): Settings<typeof SERVICE> {
-  return readSettings(SERVICE, { ...slots[SLOT]?.options.service }, hostEnvironment, () => {})
+  return readSettings(SERVICE, { ...own(slots[SLOT]?.options ?? {}, 'service') }, hostEnvironment, () => {})
 }
 
 /** Whose word counts about the trace of a request, and its user. Nobody's, unless the app says so. */
@@ -75,14 +76,14 @@ export function capturesContent(): boolean {
 }
 
 function host(): ReturnType<typeof decide> {
-  slots[SLOT] ??= { options: {} }
+  slots[SLOT] ??= { options: {}, host: undefined }
   const state = slots[SLOT]
   state.host ??= decide(state.options)
   return state.host
 }
 
 function decide(options: HostOptions) {
-  const { flush = 'auto', trustBaggage, trustTraceparent } = options
+  const { flush = 'auto', trustBaggage, trustTraceparent } = ownFields(options)
   const settings = readSettings(SETTINGS, { trustBaggage, trustTraceparent }, hostEnvironment, warnOnce)
   const flushes = flush === 'auto' ? freezes(settings) : flush === 'always'
   return { ...settings, flushes }

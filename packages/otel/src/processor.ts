@@ -8,6 +8,7 @@ import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { ownFields } from '@svc/core/own'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
@@ -56,9 +57,9 @@ export class SvcSpanProcessor implements SpanProcessor {
   #stopped: Promise<void> | undefined
 
   constructor(options: SvcSpanProcessorParams = {}) {
-    const params = { ...options }
+    const params = ownFields(options)
     const env = givenEnvironment(params.env, warnOnce)
-    const settings = readSettings(exportSettings, params, env, warnOnce)
+    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
     this.#params = params
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
@@ -79,15 +80,9 @@ export class SvcSpanProcessor implements SpanProcessor {
    * there, and what is said of baggage counts from now on. Other options are settled when the processor is made; giving
    * them is reported.
    */
-  attach({
-    environment,
-    release,
-    mask,
-    shouldExportSpan,
-    allowedScopes,
-    trustBaggage,
-    ...settled
-  }: SvcSpanProcessorParams): void {
+  attach(options: SvcSpanProcessorParams): void {
+    const given = ownFields(options)
+    const { environment, release, mask, shouldExportSpan, allowedScopes, trustBaggage, ...settled } = given
     this.#ended.drain()
     if (mask || shouldExportSpan) this.#mayWait = false
     const { environment: environmentRow, release: releaseRow } = exportSettings

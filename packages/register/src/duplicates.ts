@@ -1,6 +1,7 @@
 import type { Context, SpanOptions } from '@opentelemetry/api'
 import { GEN_AI, SENTRY } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { publishLeftOut } from '@svc/core/span-events'
 import { isAiSdkAdopted } from '@svc/instrumentation/ai-sdk/adoption'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
@@ -52,7 +53,7 @@ function findTest(scope: string): IsDuplicate | undefined {
   if (scope.startsWith('@sentry/')) return isSentrysDuplicate
   if (CHILD_SCOPES.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
-  const duplicate = Object.hasOwn(DUPLICATES, last) ? DUPLICATES[last] : undefined
+  const duplicate = own(DUPLICATES, last)
   if (!duplicate) return undefined
   const { library, spans, isFramework } = duplicate
   return (name, parent) => {

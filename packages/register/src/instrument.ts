@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { isDebugging, log, warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
 import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
@@ -34,9 +35,9 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (preload.httpRoot === true && selection.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
-  const own = selection.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
+  const chosen = selection.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
   // A call is recorded once: a third-party instrumentation that the user named replaces ours.
-  const ours = own.flatMap((name) => OWN[name] ?? [])
+  const ours = chosen.flatMap((name) => OWN[name] ?? [])
   const seen = withThirdParty(ours, selection.foreign)
   const libraries = preload.eager ? seen.map(eager) : seen
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
@@ -44,9 +45,9 @@ export function instrument(plan: Plan): Instrumentation[] {
   const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
-  else reportUnseen(own, plan.env)
+  else reportUnseen(chosen, plan.env)
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
-  for (const name of own) ADOPTED[name]?.()
+  for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)
   // The plan has reported the packages that a second destination lacks.
   if (selection.standard.length === 0 || (second && findPackage(CATALOGUE) === undefined)) return []

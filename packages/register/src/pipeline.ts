@@ -1,5 +1,6 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { warnOnce } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
 import type { CallerTrust } from '@svc/core/trust'
@@ -90,10 +91,10 @@ export function buildPipeline(plan: Plan): Pipeline {
     processor,
     requestSettings,
     attach: (attached) => {
-      const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: __, ...more } = attached
-      const { requestValues = requestSettings.requestValues, ...options } = more
+      const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: __, ...more } = ownFields(attached)
+      const { requestValues = requestSettings.requestValues, ...options } = ownFields(more)
       requestSettings.requestValues = requestValues
-      attachTrust(attached)
+      attachTrust(ownFields(attached))
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName

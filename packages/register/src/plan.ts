@@ -1,6 +1,7 @@
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { hasSecondDestination } from '@svc/core/second-destination'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
@@ -48,24 +49,31 @@ export function planOf(
   env: Environment = hostEnvironment,
   report: (line: string) => void = warnOnce,
 ): Plan | undefined {
-  const { owner = '@svc/register', serviceName, scopes = {}, aiSdk, instrument = true, ...more } = startOptions
-  const { requestValues, ...options } = more
+  const {
+    owner = '@svc/register',
+    serviceName,
+    scopes = {},
+    aiSdk,
+    instrument = true,
+    ...more
+  } = ownFields(startOptions)
+  const { requestValues, ...options } = ownFields(more)
   const preload = readSettings(preloadSettings, { serviceName }, env, report)
   if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
   if (!config) return undefined
   // An undefined option counts as not given: it must not remove the mask of the file.
-  const given: SvcConfig = {
+  const given: SvcConfig = ownFields({
     ...config,
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-  }
+  })
   const resolved = readSettings(exportSettings, given, env, report)
   const trust = { trustTraceparent: given.trustTraceparent ?? preload.trustTraceparent }
   const { trustTraceparent } = readSettings(TRUST, trust, () => undefined, report)
   const treatments = new Map(Object.entries(scopes))
   const allowedScopes = [...resolved.allowedScopes, ...keptScopes(scopes), ...foreignIn(preload.instrumentations)]
   const service = { ...resolved, allowedScopes }
-  const params = allowedScopes.length > resolved.allowedScopes.length ? { ...given, allowedScopes } : given
+  const params = allowedScopes.length > resolved.allowedScopes.length ? ownFields({ ...given, allowedScopes }) : given
   const missing = missingKeys(service)
   const hasKeys = params.exporter !== undefined || missing.length === 0
   if (!hasKeys) {

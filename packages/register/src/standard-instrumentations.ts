@@ -2,6 +2,7 @@ import module, { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Instrumentation, InstrumentationModuleDefinition } from '@opentelemetry/instrumentation'
 import { log, messageOf, warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 
 const require = createRequire(import.meta.url)
@@ -22,7 +23,7 @@ export function loadStandard(names: readonly string[], find = findPackage): Inst
   const fromCatalogue = createRequire(catalogue)
   const loaded = names.flatMap((name) => {
     try {
-      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), CONFIGS[name]?.())]
+      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), own(CONFIGS, name)?.())]
     } catch (error) {
       log.once('warn', `instrumentation "${name}" cannot be loaded and is left out: ${messageOf(error)}`)
       return []

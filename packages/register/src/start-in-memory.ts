@@ -2,6 +2,7 @@ import { context, trace } from '@opentelemetry/api'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { flushExitHandlers } from '@svc/core/exit'
+import { ownFields } from '@svc/core/own'
 import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
 import { SvcSpanProcessor } from '@svc/otel'
 import { contextBinding } from './context-binding.ts'
@@ -20,10 +21,9 @@ export type { StartOptions } from './start-options.ts'
  * hooked, so no library is instrumented, and nothing is sent. An exporter receives the application's observations in
  * the same tree as outside of tests.
  */
-export function start(
-  { owner = '@svc/register', ...options }: StartOptions = {},
-  env: Environment = hostEnvironment,
-): Runtime | undefined {
+export function start(startOptions: StartOptions = {}, env: Environment = hostEnvironment): Runtime | undefined {
+  const { owner = '@svc/register', ...more } = ownFields(startOptions)
+  const options: Omit<StartOptions, 'owner'> = ownFields(more)
   const running = getRuntime()
   running?.attach({ ...options })
   if (running) return running

@@ -1,4 +1,5 @@
 import { HEADER } from '@svc/core/attributes'
+import { ownFields } from '@svc/core/own'
 import { SvcAPIError } from './errors.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { Call, Connection } from './send.ts'
@@ -18,7 +19,8 @@ export interface RequestSpec {
 }
 
 /** @throws {SvcAPIError} if there is no valid base URL, or a header or the body cannot be encoded. */
-export function callOf({ method, path, query, body, options }: RequestSpec, connection: Connection): Call {
+export function callOf({ method, path, query, body, ...given }: RequestSpec, connection: Connection): Call {
+  const options = ownFields(given.options)
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
     throw new SvcAPIError(`${name} was not sent: the base URL is not valid. Set SVC_BASE_URL.`)
@@ -49,7 +51,7 @@ function headersOf(
     [HEADER.PUBLIC_KEY]: options.xSvcPublicKey,
     'content-type': content === undefined ? undefined : 'application/json',
   }
-  const all: Record<string, string> = { ...headers }
+  const all: Record<string, string> = ownFields({ ...headers })
   for (const [name, value] of [...Object.entries(own), ...Object.entries(options.headers ?? {})]) {
     if (value !== undefined && value !== null) all[name.toLowerCase()] = value
   }

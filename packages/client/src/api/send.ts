@@ -1,4 +1,5 @@
 import { foreignText, redactKeys } from '@svc/core/foreign-text'
+import { ownFields } from '@svc/core/own'
 import { bodyOf, TooLargeError } from '@svc/core/read-body'
 import { isRetriable, withRetries } from '@svc/core/retry'
 import type { Clock } from '../clock.ts'
@@ -63,7 +64,7 @@ async function exchange(
   try {
     const signal = abortSignal ? AbortSignal.any([timeout, abortSignal]) : timeout
     // Following a redirect would turn a POST into a GET, and could send the keys to another host.
-    const response = await send(url, { ...init, redirect: 'manual', signal })
+    const response = await send(url, ownFields<RequestInit>({ ...init, redirect: 'manual', signal }))
     return { response, text: new TextDecoder().decode(await bodyOf(response)) }
   } catch (cause) {
     if (abortSignal?.aborted) throw abortSignal.reason

@@ -1,4 +1,5 @@
 import { isRedirect } from '@svc/core/http-exchange'
+import { ownFields } from '@svc/core/own'
 import { bodyOf } from '@svc/core/read-body'
 
 /** Time-out of a download in milliseconds, redirects included. */
@@ -16,7 +17,7 @@ export async function download(from: string): Promise<Uint8Array<ArrayBuffer>> {
   const signal = AbortSignal.timeout(STORAGE_LIMIT_MS)
   let url = new URL(from)
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(url, { redirect: 'manual', signal })
+    const response = await fetch(url, ownFields<RequestInit>({ redirect: 'manual', signal }))
     const location = isRedirect(response) ? response.headers.get('location') : null
     if (location === null) {
       const bytes = await bodyOf(response)

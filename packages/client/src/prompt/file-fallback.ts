@@ -1,4 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { isRetriable } from '@svc/core/retry'
 import { SvcAPIError } from '../api/errors.ts'
 import type { Clock } from '../clock.ts'
@@ -39,7 +40,7 @@ export class FileFallback {
 
   /** Returns the file of a prompt, if it contains the requested version or label. */
   find(name: string, { version, label }: Pick<GetPromptOptions<PromptKind>, 'version' | 'label'>) {
-    const file = Object.hasOwn(this.#files, name) ? this.#files[name] : undefined
+    const file = own(this.#files, name)
     const wanted = label ?? 'production'
     const hasLabel = file?.label === wanted || file?.labels.includes(wanted)
     // A file that is not stored in the service yet has version 0.

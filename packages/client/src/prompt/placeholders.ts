@@ -1,5 +1,6 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import {
   type ChatMessageOrPlaceholder,
   ChatMessageType,
@@ -30,7 +31,7 @@ export function fillPlaceholders(
   complainAboutUnknown(name, wanted, values)
   return prompt.flatMap((entry): readonly FilledEntry[] => {
     if (!isPlaceholder(entry)) return isMessage(entry) ? [{ role: entry.role, content: entry.content }] : []
-    const value = Object.hasOwn(values, entry.name) ? values[entry.name] : undefined
+    const value = own(values, entry.name)
     if (value === undefined) {
       if (missing === 'is reported') complainAboutMissing(name, entry.name)
       return [entry]

@@ -1,6 +1,7 @@
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { beginningOf, ERROR_LIMIT, partsOf } from '@svc/core/read-body'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
@@ -115,7 +116,10 @@ export class DirectScores implements ScoreSender {
     const signal = AbortSignal.timeout(Math.ceil(this.#settings.timeout * 1_000))
     const { url, headers } = this.#target
     try {
-      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+      const response = await fetch(
+        url,
+        ownFields<RequestInit>({ method: 'POST', headers, body, redirect: 'manual', signal }),
+      )
       const { body: read, complete } = await beginningOf(partsOf(response), ERROR_LIMIT)
       const answer = new TextDecoder().decode(read)
       return (

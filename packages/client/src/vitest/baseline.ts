@@ -1,3 +1,4 @@
+import { ownFields } from '@svc/core/own'
 import type { Experiment } from '../api/types/experiments.ts'
 import type { ScoreV3 } from '../api/types/scores.ts'
 import type { SvcClient } from '../client.ts'
@@ -76,7 +77,7 @@ function isOther(run: Experiment, { datasetId, experimentId }: WantedBaseline): 
 
 /** Scores are listed newest first; the newest with each name is used. */
 function numericScores(scores: readonly ScoreV3[]): ScoreValues {
-  const numbers: Record<string, number> = {}
+  const numbers: Record<string, number> = ownFields({})
   for (const { name, value } of scores) {
     const number = typeof value === 'boolean' ? Number(value) : value
     if (typeof number === 'number') numbers[name] ??= number

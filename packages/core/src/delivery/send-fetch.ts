@@ -6,6 +6,7 @@ import {
   KEPT_HEADERS,
   NoResponseError,
 } from '../http-exchange.ts'
+import { ownFields } from '../own.ts'
 import { beginningOf, partsOf } from '../read-body.ts'
 
 /** Returns a sender over `fetch`, for runtimes without `node:http`. */
@@ -18,17 +19,22 @@ async function exchange(fetcher: typeof fetch, request: HttpRequest): Promise<Ht
   // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
-    const response = await fetcher(url, { method, headers, body: request.body, redirect: 'manual', signal })
+    const response = await fetcher(
+      url,
+      ownFields<RequestInit>({ method, headers, body: request.body, redirect: 'manual', signal }),
+    )
     // Of a response that breaks off, the status is known.
     const { body, complete } = await beginningOf(partsOf(response), BODY_LIMIT)
     return {
       // Browsers hide the status of a redirect that is not followed.
       status: response.type === 'opaqueredirect' ? 302 : response.status,
-      headers: Object.fromEntries(
-        KEPT_HEADERS.flatMap((name) => {
-          const value = response.headers.get(name)
-          return value === null ? [] : [[name, value]]
-        }),
+      headers: ownFields(
+        Object.fromEntries(
+          KEPT_HEADERS.flatMap((name) => {
+            const value = response.headers.get(name)
+            return value === null ? [] : [[name, value]]
+          }),
+        ),
       ),
       body,
       complete,

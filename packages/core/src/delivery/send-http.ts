@@ -9,6 +9,7 @@ import {
   KEPT_HEADERS,
   NoResponseError,
 } from '../http-exchange.ts'
+import { own, ownFields } from '../own.ts'
 import { after } from '../timers.ts'
 import type { Transport } from '../transport.ts'
 
@@ -60,9 +61,9 @@ function collect(response: IncomingMessage, resolve: (result: HttpResponse) => v
   })
   response.on('error', () => {})
   response.on('close', () => {
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = ownFields({})
     for (const name of KEPT_HEADERS) {
-      const value = response.headers[name]
+      const value = own(response.headers, name)
       if (value !== undefined) headers[name] = value
     }
     const complete = response.complete && length <= BODY_LIMIT

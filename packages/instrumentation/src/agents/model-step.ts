@@ -1,9 +1,10 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
-import { asArray, asName, asRecord, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { chat } from '../openai/chat.ts'
 import { itemToMessage } from '../openai/response-items.ts'
 import { responses } from '../openai/responses.ts'
@@ -72,7 +73,7 @@ function readResponse({ type, output, usage, _response, response_id }: Fields): 
 function toResponseItem(item: unknown): unknown {
   if (!isObject(item)) return item
   const { callId, type, ...rest } = item
-  return defined({ ...rest, type: entryOf(TYPES, String(type)) ?? type, call_id: callId })
+  return defined({ ...rest, type: own(TYPES, String(type)) ?? type, call_id: callId })
 }
 
 /** The library's names for item types of the API. */

@@ -1,8 +1,9 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
+import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { asName, defined, entryOf, type Fields } from '../gen-ai/read.ts'
+import { asName, defined, type Fields } from '../gen-ai/read.ts'
 import { requestContentAttributes, responseAttributes } from '../record/write.ts'
 import { describeModelStep } from './model-step.ts'
 
@@ -80,7 +81,7 @@ export const IGNORED_STEPS: ReadonlySet<unknown> = new Set(['task'])
 
 export function describeStep(data: Fields): StepDescription {
   const type = asName(data.type) ?? 'step'
-  const description = entryOf(STEPS, type)?.(data)
+  const description = own(STEPS, type)?.(data)
   return description ?? { name: stepName(type, data.name), attributes: { [OBSERVATION_TYPE]: 'span' } }
 }
 

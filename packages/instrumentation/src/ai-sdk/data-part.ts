@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Part } from '../gen-ai/content.ts'
 import { modalityOf } from '../gen-ai/parts.ts'
 import { asString, isObject } from '../gen-ai/read.ts'
@@ -23,7 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = { data: 'data', url: 'url', tex
 
 function unwrapped(data: unknown): unknown {
   if (!isObject(data) || data instanceof URL || isBytes(data) || !('type' in data)) return data
-  const field = FIELDS[String(data.type)]
+  const field = own(FIELDS, String(data.type))
   return field === undefined ? '' : data[field]
 }
 

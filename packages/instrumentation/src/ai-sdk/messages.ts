@@ -1,5 +1,6 @@
+import { own } from '@svc/core/own'
 import type { Message, Part } from '../gen-ai/content.ts'
-import { asArray, asRecord, asString, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 import { dataPart, modalityOrImage } from './data-part.ts'
 
 /** Formats one part of a message of the AI SDK in the shape of the GenAI conventions. */
@@ -50,7 +51,7 @@ const PROMPT_PARTS: PartFormats = {
 export function inputMessage(message: unknown): Message {
   if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', content: message }] }
   const { role, content } = asRecord(message)
-  return formatMessage(String(role), content, entryOf(PARTS, String(role)) ?? {})
+  return formatMessage(String(role), content, own(PARTS, String(role)) ?? {})
 }
 
 /** Formats the messages that the SDK passes to a model. */
@@ -65,7 +66,7 @@ function formatMessage(role: string, content: unknown, formats: PartFormats): Me
   if (!Array.isArray(content)) return { role, parts: [{ type: 'text', content }] }
   const parts = content.map((part) => {
     const type = String(asRecord(part).type)
-    return entryOf(formats, type)?.(asRecord(part)) ?? { type }
+    return own(formats, type)?.(asRecord(part)) ?? { type }
   })
   return { role, parts }
 }

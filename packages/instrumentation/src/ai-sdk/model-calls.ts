@@ -1,4 +1,5 @@
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import { promptText } from './call-texts.ts'
@@ -60,7 +61,7 @@ function serverFields(address: unknown): Fields {
 
 function serverAt(address: string): Fields {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  const defaultPort = url && DEFAULT_PORTS[url.protocol]
+  const defaultPort = url && own(DEFAULT_PORTS, url.protocol)
   if (!url || defaultPort === undefined) return {}
   return {
     // IPv6 addresses are in brackets.

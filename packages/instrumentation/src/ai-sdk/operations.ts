@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import { asArray, asRecord, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { own } from '@svc/core/own'
+import { asArray, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { toJson } from './attribute-values.ts'
@@ -160,7 +161,7 @@ export const DECIDE: Operation = { ...WITHOUT_CONTENT, name: 'decide' }
 /** Unknown operations have the events of a text, such as a turn of a harness. */
 export function operationOf(id: string): Operation {
   const { name: _, ...unnamed } = TEXT
-  return entryOf(OPERATIONS, id) ?? unnamed
+  return own(OPERATIONS, id) ?? unnamed
 }
 
 /** Fields of every span of a model. */

@@ -1,3 +1,5 @@
+import { own } from '@svc/core/own'
+
 /** Prefixes of provider names in the AI SDK → `gen_ai.provider.name`. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   'google.vertex': 'gcp.vertex_ai',
@@ -32,5 +34,5 @@ export function providerName(provider: unknown): unknown {
 
 function nameOf(provider: string): string {
   const known = KNOWN.exec(provider)?.[1]?.toLowerCase()
-  return (known !== undefined && PROVIDERS[known]) || provider
+  return (known !== undefined && own(PROVIDERS, known)) || provider
 }

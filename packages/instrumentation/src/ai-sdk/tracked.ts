@@ -9,6 +9,7 @@ import {
 } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { endWhenCollected } from '@svc/core/open-calls'
+import { own } from '@svc/core/own'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { OpenSpan, openSpanOf } from './open-span.ts'
 import type { Role } from './span-role.ts'
@@ -58,7 +59,7 @@ export function tracked(tracer: Tracer, { dialect, recordsOutput }: TrackedOptio
 function roleOf(name: string, attributes: Attributes): Role {
   if (/\.do[A-Z]\w+$/.test(name)) return 'model'
   const operation = attributes[GEN_AI.OPERATION_NAME] ?? attributes['ai.operationId']
-  return ROLES[String(operation)] ?? 'call'
+  return own(ROLES, String(operation)) ?? 'call'
 }
 
 function proxyOf(span: Span): Span {

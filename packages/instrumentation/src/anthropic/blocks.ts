@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Message, Part } from '../gen-ai/content.ts'
 import {
   dataUri,
@@ -8,7 +9,7 @@ import {
   toolResponsePart,
   uriPart,
 } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Converts content blocks that the conventions define. Other blocks are recorded as they are. */
 const BLOCKS: Readonly<Record<string, (block: Fields) => Part[]>> = {
@@ -38,7 +39,7 @@ export function toParts(content: unknown): Part[] {
   return asArray(content).flatMap((block) => {
     if (!isObject(block)) return [textPart(block)]
     const type = asName(block.type) ?? 'unknown'
-    return entryOf(BLOCKS, type)?.(block) ?? [{ ...block, type }]
+    return own(BLOCKS, type)?.(block) ?? [{ ...block, type }]
   })
 }
 

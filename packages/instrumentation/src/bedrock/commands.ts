@@ -1,5 +1,6 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { asArray, asName, asRecord, defined, entryOf, type Fields } from '../gen-ai/read.ts'
+import { own } from '@svc/core/own'
+import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
 import type { MethodSpec } from '../patch/method-spec.ts'
 import { converse } from './converse.ts'
@@ -25,7 +26,7 @@ export function describeCommand(command: unknown): MethodSpec | undefined {
 
 /** @param commandName the name of its class */
 export function describeModelCommand(commandName: string, input: Fields): MethodSpec | undefined {
-  const command = entryOf(COMMANDS, commandName)
+  const command = own(COMMANDS, commandName)
   if (!command) return undefined
   const model = asName(input.modelId)
   const body = command.createInvokeSpec ? readInvokeBody(input.body) : input

@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import { messages } from '../anthropic/messages.ts'
 import { command } from '../cohere/readers.ts'
-import { entryOf, type Fields } from '../gen-ai/read.ts'
+import type { Fields } from '../gen-ai/read.ts'
 import { type Reader, translateReader } from '../gen-ai/reader.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { chat } from './chats.ts'
@@ -41,5 +42,5 @@ export function findReader(model: string, request: Fields): Reader | undefined {
     ({ models, requestField }) => models.test(model) || (requestField !== undefined && requestField in request),
   )
   const field = Object.keys(family?.readers ?? {}).find((name) => request[name] !== undefined)
-  return family && field ? entryOf(family.readers, field) : undefined
+  return family && field ? own(family.readers, field) : undefined
 }

@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
+import { own } from '@svc/core/own'
 import { extraParameters } from '../gen-ai/parameters.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { type Reader, type Translation, translateReader, withoutEmptyMessages } from '../gen-ai/reader.ts'
@@ -102,7 +103,7 @@ function readConversation({ preamble, chat_history, message, tool_results }: Fie
     const toolMessages = toToolMessages(tool_results)
     if (toolMessages.length > 0 && !message) return toolMessages
     return [
-      { role: ROLES[asName(role) ?? ''] ?? 'user', content: message, tool_calls: toToolCalls(tool_calls) },
+      { role: own(ROLES, asName(role) ?? '') ?? 'user', content: message, tool_calls: toToolCalls(tool_calls) },
       ...toolMessages,
     ]
   })

@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import type { ResponseContent } from './content.ts'
 import { createMerger, type Merger, type MergeTable } from './merge.ts'
-import { asName, asRecord, entryOf, type Fields } from './read.ts'
+import { asName, asRecord, type Fields } from './read.ts'
 
 /** Merges the chunks of a streamed response. */
 export interface StreamAccumulator {
@@ -59,5 +60,5 @@ export class Accumulator implements StreamAccumulator {
  * nothing.
  */
 export function byType(field: string, events: Events): (event: Fields) => Fields | undefined {
-  return (event) => entryOf(events, asName(event[field]) ?? '')?.(event)
+  return (event) => own(events, asName(event[field]) ?? '')?.(event)
 }

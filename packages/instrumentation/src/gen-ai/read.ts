@@ -46,11 +46,6 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Returns an own entry of a table, not one inherited from Object.prototype. */
-export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
-}
-
 /** Returns the object without its undefined fields. */
 export function defined<T extends Fields>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   // Called several times for every model call: a loop is the fastest.

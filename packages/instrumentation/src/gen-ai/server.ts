@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { asRecord, asString, entryOf } from './read.ts'
+import { own } from '@svc/core/own'
+import { asRecord, asString } from './read.ts'
 
 /** Providers by host, including subdomains, whose API is compatible with that of another provider. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ export function serverAttributes(client: object, provider: string, baseURL = asR
 
 function readServer(client: object, baseURL: string | undefined, provider: string): Attributes {
   const url = parseUrl(baseURL)
-  const byClass = entryOf(CLIENTS, client.constructor?.name ?? '')
+  const byClass = own(CLIENTS, client.constructor?.name ?? '')
   const attributes = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
   if (!url) return attributes
   const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
@@ -70,7 +71,7 @@ function readServer(client: object, baseURL: string | undefined, provider: strin
 function providerAt(host: string): string | undefined {
   // openai.azure.com, azure.com, com: the longest known suffix wins. Regional Vertex hosts begin with their region.
   const labels = host.replace(/^[a-z0-9-]+-(?=aiplatform\.)/, '').split('.')
-  return labels.map((_, index) => entryOf(PROVIDERS, labels.slice(index).join('.'))).find((name) => name !== undefined)
+  return labels.map((_, index) => own(PROVIDERS, labels.slice(index).join('.'))).find((name) => name !== undefined)
 }
 
 function parseUrl(url: string | undefined): URL | undefined {

@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import type { Message, Part } from '../gen-ai/content.ts'
 import { dataUri, reasoningPart, textPart, toolCallPart, toolResponsePart, uriPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Converts steps of the Interactions API, sent and received. Other steps are recorded as they are. */
 const STEPS: Readonly<Record<string, (step: Fields) => Message>> = {
@@ -16,12 +17,12 @@ const MODALITIES: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'do
 
 export function isStep(value: unknown): boolean {
   const type = asName(asRecord(value).type) ?? ''
-  return entryOf(STEPS, type) !== undefined || /_(call|result)$/.test(type)
+  return own(STEPS, type) !== undefined || /_(call|result)$/.test(type)
 }
 
 export function stepToMessage(step: Fields): Message {
   const type = asName(step.type) ?? 'unknown'
-  return entryOf(STEPS, type)?.(step) ?? assistantMessage([{ ...step, type }])
+  return own(STEPS, type)?.(step) ?? assistantMessage([{ ...step, type }])
 }
 
 /** Converts a step of a response, without its images and audio. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { LoadFnOutput, LoadHookSync } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { own } from '@svc/core/own'
 import { compareVersions } from './target.ts'
 
 /**
@@ -17,7 +18,7 @@ const REPAIRED: Readonly<Record<string, string>> = { 22: '22.22.3', 24: '24.11.1
  */
 export function hooksBreakCommonJs(version: string): boolean {
   const major = version.slice(0, version.indexOf('.'))
-  const repaired = REPAIRED[major]
+  const repaired = own(REPAIRED, major)
   if (repaired) return compareVersions(version, repaired) < 0
   return Number(major) < 24
 }

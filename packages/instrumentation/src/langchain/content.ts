@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import type { Part } from '../gen-ai/content.ts'
 import { dataUri, modalityOf, reasoningPart, textPart, uriPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Content blocks of LangChain and of its providers. Other blocks are recorded as they are. */
 const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
@@ -27,7 +28,7 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
     if (!isObject(block)) return block === '' ? [] : [textPart(block)]
     const type = asName(block.type) ?? 'unknown'
     if (withCalls && CALLS.has(type)) return []
-    return entryOf(PARTS, type)?.(block) ?? [mediaPart(type, block) ?? { ...block, type }]
+    return own(PARTS, type)?.(block) ?? [mediaPart(type, block) ?? { ...block, type }]
   })
 }
 

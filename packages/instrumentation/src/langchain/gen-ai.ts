@@ -1,8 +1,9 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
-import { asRecord, defined, entryOf } from '../gen-ai/read.ts'
+import { asRecord, defined } from '../gen-ai/read.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
 import type { AttributeMapping, ModelRequest, RecorderOptions } from './attribute-mapping.ts'
@@ -87,7 +88,7 @@ export const PRELOAD: RecorderOptions = {
 
 function modelRequestAttributes({ model, provider, parameters }: ModelRequest): Attributes {
   return defined({
-    [GEN_AI.PROVIDER_NAME]: provider && (entryOf(PROVIDERS, provider) ?? provider),
+    [GEN_AI.PROVIDER_NAME]: provider && (own(PROVIDERS, provider) ?? provider),
     [GEN_AI.REQUEST_MODEL]: model,
     ...readNumbers(parameters, NUMBERS),
     [GEN_AI.REQUEST_STOP_SEQUENCES]: readStopSequences(parameters.stop ?? parameters.stop_sequences),

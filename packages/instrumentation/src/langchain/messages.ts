@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Message } from '../gen-ai/content.ts'
 import { toolCallPart, toolResponsePart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
@@ -47,7 +48,7 @@ export function textMessage(type: string, content: unknown): LangChainMessage {
 
 /** Converts a message to the GenAI conventions. */
 export function toGenAiMessage({ type, content, name, toolCalls, toolCallId }: LangChainMessage): Message {
-  const role = type === 'function' ? 'tool' : (ROLES[type] ?? type)
+  const role = type === 'function' ? 'tool' : (own(ROLES, type) ?? type)
   if (role === 'tool') return { role, parts: [toolResponsePart(toolCallId, readToolResponse(content), name)] }
   const calls = toolCalls.map(({ id, name: called, args }) => toolCallPart(id, called, args))
   const parts = [...contentParts(content, calls.length > 0), ...calls]
@@ -62,7 +63,7 @@ function readToolResponse(content: unknown): unknown {
 export function toSimpleMessage({ type, content, name, toolCalls, toolCallId }: LangChainMessage): Fields {
   const isToolResponse = type === 'tool' || type === 'function'
   return defined({
-    role: isToolResponse ? (name ?? type) : (ROLES[type] ?? type),
+    role: isToolResponse ? (name ?? type) : (own(ROLES, type) ?? type),
     content: withViews(content),
     tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
     tool_call_id: toolCallId,

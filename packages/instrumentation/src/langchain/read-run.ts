@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
-import { asArray, asName, asNumber, asRecord, entryOf, type Fields } from '../gen-ai/read.ts'
+import { own } from '@svc/core/own'
+import { asArray, asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import type { ModelRequest, ModelResponse, ToolRequest } from './attribute-mapping.ts'
 import { toolNameIn } from './follow-work.ts'
 import { isMessage, type LangChainMessage, readMessage, textMessage } from './messages.ts'
@@ -86,7 +87,7 @@ function readFinishReason({ message, generationInfo }: Fields): string | undefin
   const { response_metadata, additional_kwargs } = asRecord(message)
   for (const container of [response_metadata, generationInfo, additional_kwargs]) {
     for (const name of REASONS) {
-      const reason = asName(entryOf(asRecord(container), name))
+      const reason = asName(own(asRecord(container), name))
       if (reason) return reason
     }
   }

@@ -1,3 +1,4 @@
+import { ownFields } from '@svc/core/own'
 import type { Usage } from '../gen-ai/content.ts'
 import { asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 
@@ -65,7 +66,7 @@ function prefixDetails(prefix: string, details: Readonly<Record<string, number>>
 }
 
 function readNumbers(details: unknown): Record<string, number> {
-  const numbers: Record<string, number> = {}
+  const numbers: Record<string, number> = ownFields({})
   for (const [name, count] of Object.entries(asRecord(details)).slice(0, 32)) {
     const number = asNumber(count)
     if (number !== undefined) numbers[name] = number

@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import { ownFields } from '@svc/core/own'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { type Fields, isObject } from '../gen-ai/read.ts'
 import { isMessage, type LangChainMessage, readMessage, toSimpleMessage } from './messages.ts'
@@ -64,7 +65,7 @@ function simplify(value: unknown, depth: number, budget: ValueBudget): unknown {
   // The result of a prompt template: its messages are all it contains.
   if (value.lc_serializable === true && Array.isArray(value.messages)) return simplifyInner(value.messages)
   if (!isPlain(value)) return isCommand(value) ? simplifyInner(attempt('read a command', () => value.toJSON())) : value
-  const result: Record<string, unknown> = {}
+  const result: Record<string, unknown> = ownFields({})
   for (const key of Object.keys(value)) result[key] = simplifyInner(value[key])
   return result
 }

@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import type { Part } from '../gen-ai/content.ts'
 import { dataUri, textPart, toolResponsePart, uriPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Converts content parts, of both APIs, that the conventions define. Other parts are recorded as they are. */
 const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
@@ -20,7 +21,7 @@ export function toParts(content: unknown): Part[] {
   return asArray(content).map((part) => {
     if (!isObject(part)) return textPart(part)
     const type = asName(part.type) ?? 'unknown'
-    return entryOf(PARTS, type)?.(part) ?? { ...part, type }
+    return own(PARTS, type)?.(part) ?? { ...part, type }
   })
 }
 

@@ -1,6 +1,7 @@
+import { own } from '@svc/core/own'
 import type { Message, Part } from '../gen-ai/content.ts'
 import { reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { toParts, toToolResponsePart } from './parts.ts'
 
 /** Converts items of the Responses API other than messages, sent and received. */
@@ -21,7 +22,7 @@ export function itemToMessage(item: unknown): Message {
   if (!isObject(item)) return { role: 'user', parts: [textPart(item)] }
   const type = asName(item.type) ?? 'message'
   if (type === 'message') return { role: asName(item.role) ?? 'assistant', parts: toParts(item.content) }
-  const toKnownMessage = entryOf(ITEMS, type)
+  const toKnownMessage = own(ITEMS, type)
   if (toKnownMessage) return toKnownMessage(item)
   if (type.endsWith('_call_output')) return toolMessage([toToolResponsePart(item.call_id, item.output)])
   return assistantMessage([toOtherPart(type, item)])

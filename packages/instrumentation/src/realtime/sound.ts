@@ -1,4 +1,5 @@
 import { toMetadataText } from '@svc/core/json'
+import { own } from '@svc/core/own'
 import { asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 
 /** Bytes per second of audio, by format. */
@@ -31,7 +32,7 @@ export class AudioMeter {
     if (bytes === 0) return undefined
     const { type = format, rate = readSampleRate(format) } = asRecord(format)
     const name = asName(type)
-    const perSecond = (asNumber(rate) ?? 0) * 2 || PER_SECOND[name ?? '']
+    const perSecond = (asNumber(rate) ?? 0) * 2 || own(PER_SECOND, name ?? '')
     const seconds = perSecond ? Math.round((bytes / perSecond) * 1_000) / 1_000 : undefined
     return toMetadataText({ bytes, seconds, format: name })
   }

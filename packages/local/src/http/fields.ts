@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import * as v from 'valibot'
 import { Checks, type Issue, ValidationError } from './checks.ts'
 
@@ -65,9 +66,7 @@ export const listOf = <T>(schema: Schema<T>) => v.array(schema, 'expected a list
 export const objectOf = <E extends Entries>(entries: E): Schema<FieldsOf<E>> =>
   v.pipe(
     record,
-    v.transform((raw) =>
-      Object.fromEntries(Object.keys(entries).map((key) => [key, Object.hasOwn(raw, key) ? raw[key] : undefined])),
-    ),
+    v.transform((raw) => Object.fromEntries(Object.keys(entries).map((key) => [key, own(raw, key)]))),
     v.object(entries),
   ) as unknown as Schema<FieldsOf<E>>
 /** @param parse throws {@link ValidationError} when a value does not fit. */

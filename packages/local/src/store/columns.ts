@@ -1,4 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { own } from '@svc/core/own'
 import { flag, json, type Kind, text, whole } from './kinds.ts'
 import type { StoredObservation } from './observation.ts'
 import type { Index } from './rows.ts'
@@ -101,7 +102,7 @@ export const UPSERT = `
 export const SELECT = `SELECT ${NAMES.join(', ')} FROM observations`
 
 /** {@link SELECT} without what is large: input, output and metadata. */
-export const SELECT_OUTLINE = `SELECT ${NAMES.map((name) => LARGE[name] ?? name).join(', ')} FROM observations`
+export const SELECT_OUTLINE = `SELECT ${NAMES.map((name) => own(LARGE, name) ?? name).join(', ')} FROM observations`
 
 export function toRow(observation: SavedObservation): Record<string, SQLInputValue> {
   const values: Readonly<Record<string, unknown>> = { ...observation }

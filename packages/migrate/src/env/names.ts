@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 
 /** Wrong names, with the right one: removed names of version 5, and typical guesses. */
@@ -84,7 +85,8 @@ export const KNOWN_NAMES: readonly string[] = [
 /** Returns the known name for one that svc does not read. */
 export function meantBy(name: string): string | undefined {
   const upper = name.toUpperCase()
-  if (Object.hasOwn(OTHER_NAMES, upper)) return OTHER_NAMES[upper]
+  const other = own(OTHER_NAMES, upper)
+  if (other !== undefined) return other
   return nearestName(name, KNOWN_NAMES)
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { SvcBrowserClient } from '@svc/browser'
+import { ownFields } from '@svc/core/own'
 import { useCallback, useRef, useState } from 'react'
 import { clientConfig, type SvcClientConfig } from './configure.ts'
 
@@ -37,7 +38,7 @@ export interface SvcFeedback {
  * return <button onClick={() => submit(1)}>Good answer</button>
  */
 export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
-  const { traceId, observationId, name = 'user-feedback', publicKey, baseUrl, environment } = options
+  const { traceId, observationId, name = 'user-feedback', publicKey, baseUrl, environment } = ownFields(options)
   const id = `${observationId ?? traceId}-${name}`
   const [latestOutcome, setOutcome] = useState<ScoreOutcome>()
   const latest = useRef(0)

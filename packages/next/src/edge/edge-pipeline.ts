@@ -3,6 +3,7 @@ import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
 import { toText } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
+import { own, ownFields } from '@svc/core/own'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { refusingCallers } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
@@ -26,7 +27,8 @@ const SETTINGS = { ...edgeExportSettings, tracingEnabled, sdkDisabled, serviceNa
  * @param trust whose word counts about traces and users. Addresses are nobody's: none is known here
  * @returns whether it runs: not when tracing is switched off or another provider was registered first
  */
-export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams, trust: CallerTrust): boolean {
+export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, trust: CallerTrust): boolean {
+  const options = ownFields(given)
   const env = givenEnvironment(options.env, warnOnce)
   const settings = readSettings(SETTINGS, { ...options }, env, warnOnce)
   const { allowedScopes } = settings
@@ -65,7 +67,7 @@ export function startOnEdge(options: RegisterSvcOptions & SvcSpanProcessorParams
     owner: '@svc/next',
     attach(later: RegisterSvcOptions) {
       // A mask that is ignored would let through what it hides.
-      processor.addMask(later.mask)
+      processor.addMask(own(later, 'mask'))
       reportLate({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
     },
     forceFlush: () => processor.forceFlush(),

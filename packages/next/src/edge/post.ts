@@ -3,6 +3,7 @@ import { LONGEST_RETRY_AFTER_MS } from '@svc/core/http-exchange'
 import { parsedJson } from '@svc/core/json'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { ownFields } from '@svc/core/own'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 
 /** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
@@ -28,7 +29,7 @@ export async function post(
   // `AbortSignal.timeout` throws for fractions. SVC_TIMEOUT is no longer than a timer allows.
   const signal = AbortSignal.timeout(Math.ceil(timeoutMs))
   try {
-    const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal }
+    const init: RequestInit = ownFields({ method: 'POST', headers, body, redirect: 'manual', signal })
     const response = await withTracingSuppressed(() => fetcher(url, init))
     return verdictOf(response, host, await beginningOf(response))
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { NEXT_SCOPE } from '@svc/core/attributes/constants'
 import { log, messageOf, warnOnce } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost } from '../host.ts'
@@ -20,8 +21,9 @@ import { verifyContext } from './verify-context.ts'
  */
 export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, ...options } = readOptions(given)
-    const { trustBaggage, trustTraceparent } = options
+    const { nextSpans, ...read } = readOptions(given)
+    const { flush, ...options } = ownFields(read)
+    const { trustBaggage, trustTraceparent } = ownFields(options)
     setHost({ flush, trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }

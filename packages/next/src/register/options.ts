@@ -1,4 +1,5 @@
 import { warnOnce } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import * as SLOTS from '@svc/core/slots'
 import type { StartOptions } from '@svc/register/start'
 import type { FlushMode } from '../host.ts'
@@ -22,7 +23,7 @@ const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always',
 
 /** The options as they count: what plain JavaScript may say by mistake is reported and left out. */
 export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcOptions {
-  const options: Record<string, unknown> = { ...given }
+  const options: Record<string, unknown> = ownFields({ ...given })
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = options[name]
     if (value === undefined || (choices as readonly unknown[]).includes(value)) continue

@@ -1,4 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { bodyOf, ERROR_LIMIT } from '@svc/core/read-body'
 import { authorization } from '@svc/core/service-headers'
 import type { PublicTrace } from './share-trace.ts'
@@ -22,11 +23,9 @@ export async function traceUrl({ traceId, baseUrl, publicKey, secretKey }: Publi
 
 async function projectOf(baseUrl: string, publicKey: string, secretKey: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${baseUrl}/api/public/projects`, {
-      headers: authorization(publicKey, secretKey),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
+    const headers = authorization(publicKey, secretKey)
+    const init = ownFields<RequestInit>({ headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) })
+    const answer = await fetch(`${baseUrl}/api/public/projects`, init)
     const text = new TextDecoder().decode(await bodyOf(answer, ERROR_LIMIT))
     const { data } = JSON.parse(text) as { data?: { id?: unknown }[] }
     const id = data?.[0]?.id

@@ -2,6 +2,7 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import type { Message, Part } from '@svc/core/chat-content'
 import { fromMetadataText, isFields } from '@svc/core/json'
+import { own } from '@svc/core/own'
 import type { ReadableSpan } from '../sdk.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,7 +15,7 @@ const PLAIN: Readonly<Record<string, readonly [input: string, output: string]>> 
 
 /** Converts the recorded input of a call to attributes of the GenAI conventions. */
 export function inputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
-  const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
+  const plain = own(PLAIN, String(attributes[GEN_AI.OPERATION_NAME]))
   if (plain) return { [plain[0]]: value }
   const input = parsed(value)
   if (!isFields(input)) return { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(listOf(input).map(textOfUser)) }
@@ -28,7 +29,7 @@ export function inputAttributes(value: AttributeValue, { attributes }: ReadableS
 
 /** Converts the recorded output of a call to attributes of the GenAI conventions. */
 export function outputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
-  const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
+  const plain = own(PLAIN, String(attributes[GEN_AI.OPERATION_NAME]))
   if (plain) return { [plain[1]]: value }
   const reasons = listOf(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
   const messages = listOf(parsed(value)).map((message, index) => withReason(messageOf(message), reasons[index]))

@@ -2,6 +2,7 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { own } from '@svc/core/own'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
@@ -48,7 +49,7 @@ function translated(span: ReadableSpan): ReadableSpan {
   for (const name of names) {
     const value = attributes[name]
     if (value === undefined) continue
-    const translate = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
+    const translate = own(WORDS, name)
     if (translate) Object.assign(words, translate(value, span))
     else words[name] ??= value
   }
@@ -83,7 +84,7 @@ const OF_OPENAI: Readonly<Record<string, string>> = {
 
 function parameterAttributes(value: AttributeValue): Attributes {
   const entries = Object.entries(fieldsIn(value))
-    .map(([name, each]) => [Object.hasOwn(OF_OPENAI, name) ? (OF_OPENAI[name] ?? name) : name, each] as const)
+    .map(([name, each]) => [own(OF_OPENAI, name) ?? name, each] as const)
     .filter(([name]) => PARAMETERS.has(name))
   return Object.fromEntries(entries.map(([name, each]) => [GEN_AI.REQUEST_PREFIX + name, each as AttributeValue]))
 }

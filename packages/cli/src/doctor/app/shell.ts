@@ -1,3 +1,5 @@
+import { ownFields } from '@svc/core/own'
+
 /** A program that a shell command line starts. */
 export interface Invocation {
   /** Variables that are set for it. */
@@ -22,7 +24,7 @@ export function invocationsIn(line: string): Invocation[] {
 }
 
 export function invocationOf(words: readonly string[]): Invocation {
-  const env: Record<string, string> = {}
+  const env: Record<string, string> = ownFields({})
   let at = 0
   for (; at < words.length; at += 1) {
     const word = words[at] ?? ''

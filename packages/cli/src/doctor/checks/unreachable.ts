@@ -1,6 +1,7 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { NoResponseError } from '@svc/core/http-exchange'
 import { messageIn } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import type { Finding } from '../finding.ts'
 
 interface Reason {
@@ -66,7 +67,7 @@ function reasonOf(error: unknown, proxy: string | undefined): Reason {
       remedy: 'Check network rules, or increase SVC_TIMEOUT.',
     }
   }
-  const known = REASONS[codeOf(error)]
+  const known = own(REASONS, codeOf(error))
   if (known?.id === 'service-tls' || proxy === undefined) return known ?? CONNECTION
   return {
     id: 'service-proxy',

@@ -1,9 +1,10 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { Accumulator, type StreamSchema } from '../../gen-ai/accumulator.ts'
 import type { RequestContent, ResponseContent } from '../../gen-ai/content.ts'
 import { text } from '../../gen-ai/merge.ts'
 import { textPart } from '../../gen-ai/parts.ts'
-import { asArray, asName, asRecord, defined, entryOf, type Fields } from '../../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields } from '../../gen-ai/read.ts'
 import type { MethodSpec, RequestInfo } from '../../patch/method-spec.ts'
 import { readCommandName } from '../commands.ts'
 import { createAgentStream, readAgentRequest } from './agents.ts'
@@ -78,7 +79,7 @@ const COMMANDS: Readonly<Record<string, AgentCommand>> = {
 /** Describes a command; undefined if it is not recorded. */
 export function describeAgentCommand(command: unknown): MethodSpec | undefined {
   const fields = asRecord(command)
-  const agentCommand = entryOf(COMMANDS, readCommandName(fields))
+  const agentCommand = own(COMMANDS, readCommandName(fields))
   if (!agentCommand) return undefined
   const input = asRecord(fields.input)
   const { session, ...describeInput } = agentCommand.describeInput(input)

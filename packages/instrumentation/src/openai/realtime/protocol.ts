@@ -1,10 +1,11 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
 import { capturesContent } from '../../gen-ai/configure.ts'
 import type { Message, RequestContent } from '../../gen-ai/content.ts'
 import { extraParameters } from '../../gen-ai/parameters.ts'
 import { textPart } from '../../gen-ai/parts.ts'
-import { asName, asRecord, asString, defined, entryOf, type Fields } from '../../gen-ai/read.ts'
+import { asName, asRecord, asString, defined, type Fields } from '../../gen-ai/read.ts'
 import { Conversation } from '../../realtime/conversation.ts'
 import type { SessionProtocol } from '../../realtime/session.ts'
 import { AudioMeter, readAudioFormat } from '../../realtime/sound.ts'
@@ -67,12 +68,12 @@ export class RealtimeProtocol implements SessionProtocol {
   }
 
   send(event: Fields): void {
-    entryOf(SENT, asString(event.type) ?? '')?.(this, event)
+    own(SENT, asString(event.type) ?? '')?.(this, event)
   }
 
   receive(event: Fields): void {
     const type = asString(event.type) ?? ''
-    const handler = entryOf(RECEIVED, type)
+    const handler = own(RECEIVED, type)
     if (handler) handler(this, event)
     else if (type.startsWith('response.')) this.onResponseEvent(event)
   }

@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
@@ -46,7 +47,7 @@ function figuresOf(query: MetricsQuery, store: ReadStore): Figures[] {
   const figures = metrics.map(({ measure, aggregation }) => {
     const spec = measureOf(view, measure)
     const data = spec.sql === EVERY_ROW ? ones : dataOf(spec)
-    return (AGGREGATIONS[aggregation] ?? AGGREGATIONS.count)({ groups, data, bins })
+    return (own(AGGREGATIONS, aggregation) ?? AGGREGATIONS.count)({ groups, data, bins })
   })
   return groups.examples.map((row, group) =>
     Object.fromEntries([

@@ -88,7 +88,7 @@ export function clauseOf(
   if (!rules.fits.includes(target.kind)) fail(`type ${type} does not fit column ${column}`)
   const write = own(rules.operators, operator) ?? fail(`unknown operator ${operator} for type ${type}`)
   const values = rules.read(value) ?? fail(`a value that does not fit type ${type}`)
-  const reader = MAP_READERS[type]
+  const reader = own(MAP_READERS, type)
   if (reader === undefined) return { sql: write(target.sql, values.length), values }
   const path = typeof key === 'string' && key !== '' ? key : fail(`type ${type} needs a key`)
   return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }

@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
 import { aiSdk, isAiSdk } from './ai-sdk.ts'
@@ -56,7 +57,7 @@ function langGraph(value: Value): Adapted {
 function langGraphMessage(message: Value): Value {
   if (!isMap(message)) return message
   const { type, ...rest } = message
-  const role = message.role ?? LANGCHAIN_ROLES[String(type)]
+  const role = message.role ?? own(LANGCHAIN_ROLES, String(type))
   return withFlatCalls({ ...rest, ...(role === undefined ? {} : { role }) })
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { own } from '@svc/core/own'
 import { type Answer, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 
@@ -52,7 +53,7 @@ export function getAsset({ params }: Call): Answer {
   const name = params.file ?? ''
   const body = filesBuilt()?.assets.get(name)
   if (!body) throw notFound(`No file ${name}`)
-  const type = TYPES[extname(name)] ?? 'application/octet-stream'
+  const type = own(TYPES, extname(name)) ?? 'application/octet-stream'
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'max-age=31536000, immutable' }, body }
 }
 

@@ -1,4 +1,5 @@
 import type { NodePath } from '@babel/traverse'
+import { own } from '@svc/core/own'
 import { table } from '../tables/table.ts'
 import { evaluate } from './evaluate.ts'
 import { isClientClass, returned } from './members.ts'
@@ -53,7 +54,7 @@ export function newValue(path: NodePath): Value | undefined {
 export function instanceOf(value: Value | undefined): Value | undefined {
   if (isClientClass(value)) return { kind: 'client', path: [] }
   if (value?.kind === 'class') return { kind: 'instance', at: value.at }
-  if (value?.kind === 'module') return TYPES[`${value.name} ${value.path.join('.')}`] ?? FOREIGN
+  if (value?.kind === 'module') return own(TYPES, `${value.name} ${value.path.join('.')}`) ?? FOREIGN
   return value
 }
 

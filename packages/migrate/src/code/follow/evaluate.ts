@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse'
 import type { Node } from '@babel/types'
+import { own } from '@svc/core/own'
 import { bindingValue } from './bindings.ts'
 import { callValue, newValue } from './calls.ts'
 import { elementOf, memberOf } from './members.ts'
@@ -16,7 +17,7 @@ export function evaluate(path: NodePath | undefined): Value | undefined {
   // Ends cycles: undefined while it is being evaluated.
   const entry: { value: Value | undefined } = { value: undefined }
   known.set(path.node, entry)
-  entry.value = READERS[path.node.type]?.(path) ?? (LITERAL.test(path.node.type) ? FOREIGN : undefined)
+  entry.value = own(READERS, path.node.type)?.(path) ?? (LITERAL.test(path.node.type) ? FOREIGN : undefined)
   return entry.value
 }
 

@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse'
 import type { Node, TSEntityName } from '@babel/types'
+import { own } from '@svc/core/own'
 import { instanceOf, resultOf } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { memberOf } from './members.ts'
@@ -20,7 +21,7 @@ export function typeValue(path: NodePath): Value | undefined {
   // A type may be recursive.
   const entry: { value: Value | undefined } = { value: undefined }
   known.set(path.node, entry)
-  const reader = READERS[path.node.type]
+  const reader = own(READERS, path.node.type)
   if (reader) entry.value = reader(path)
   else entry.value = path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
   return entry.value
