@@ -1,4 +1,5 @@
 import { builtin } from './builtin.ts'
+import { own } from './own.ts'
 
 /**
  * Whose word counts about the trace of a request, or about its user, session and tags: everybody's, nobody's, or that
@@ -11,7 +12,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0
 
 /** Reads `10.0.0.0/8`, `fd00::/8`, `192.0.2.7` or `loopback`; undefined for anything else. */
 export function rangesIn(name: string): readonly string[] | undefined {
-  if (Object.hasOwn(NAMED, name)) return NAMED[name]
+  const named = own(NAMED, name)
+  if (named) return named
   const [address = '', prefix = '0', ...rest] = name.split('/')
   const version = address.includes('%') ? 0 : builtin('node:net')?.isIP(address)
   const isValid =
