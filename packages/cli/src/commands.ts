@@ -1,5 +1,6 @@
 import type { CommandGroup, CommandRow } from './command.ts'
 
+const TO_ANY_ADDRESS = ['--yes', 'send keys of the environment to an address from .env'] as const
 const PROMPT_FOLDER = ['--dir <folder>', 'folder of the files (default: prompts)'] as const
 
 /** The commands of `svc`. A new command is a row here and the module that it loads. */
@@ -11,6 +12,8 @@ export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
     flags: [
       ['--json', 'print the findings as JSON'],
       ['--offline', 'send no requests'],
+      ['--config <file>', 'run this config file of the app: no other file is run'],
+      ['--yes', 'send keys to an address from a file of the folder'],
     ],
     more: `
 With a command after --, starts the app with the preload and reports what happened to its spans:
@@ -86,6 +89,7 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
           ['--label <label>', 'the version with this label (default: as before, or production)'],
           ['--all', 'all prompts with this label'],
           ['--force', 'overwrite files with local changes'],
+          TO_ANY_ADDRESS,
         ],
         load: () => import('./prompts/pull.ts'),
       },
@@ -98,13 +102,14 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
           ['-m, --message <text>', 'commit message of the new versions'],
           ['--dry-run', 'only print what would be created'],
           ['--force', 'also if the service has a newer version'],
+          TO_ANY_ADDRESS,
         ],
         load: () => import('./prompts/push.ts'),
       },
       {
         name: 'check',
         summary: 'For CI: exit code 1 and a diff if files, lock file, types and service differ',
-        flags: [PROMPT_FOLDER, ['--offline', 'compare only files, lock file and types']],
+        flags: [PROMPT_FOLDER, ['--offline', 'compare only files, lock file and types'], TO_ANY_ADDRESS],
         load: () => import('./prompts/check.ts'),
       },
       {

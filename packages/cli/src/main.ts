@@ -20,8 +20,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    if (!isSystemError(error)) throw error
-    process.stderr.write(`svc: ${error.message}\n`)
+    if (!(error instanceof Error)) throw error
+    const { write } = await import('./output.ts')
+    write(process.stderr, `svc: ${isOfSystem(error) ? error.message : error}\n`)
     process.exitCode = FAILED
   }
 }
@@ -33,10 +34,8 @@ function outputFailed(error: NodeJS.ErrnoException): void {
   process.exit(FAILED)
 }
 
-/** An error of the file system: no permission, no space. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error
-}
+/** Whether it is an error of the file system: no permission, no space. */
+const isOfSystem = (error: Error): boolean => 'syscall' in error && 'code' in error
 
 function declare(parent: Command, row: CommandRow | CommandGroup): void {
   const command = parent.command(row.name).description(row.summary).helpCommand(false)

@@ -1,6 +1,7 @@
 import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
-import { examined, type Fault, faultsOf, installed, manifest } from '../../test/support/fixture.ts'
+import { appWith, examined, type Fault, faultsOf, installed, manifest } from '../../test/support/fixture.ts'
+import { examine } from './checks.ts'
 
 it('an app without a fault has only findings that are in order', async () => {
   expect(await faultsOf({})).toEqual([])
@@ -66,10 +67,14 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
     ],
     'no content': ['info content-off', { env: { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' } }],
     'certificates that are not checked': ['warning tls-unverified', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }],
-    'a config file that is not there': ['error config-file', { env: { SVC_CONFIG_FILE: 'svc.config.mjs' } }],
+    'a config file that is not there': ['error config-file', { configFile: 'svc.config.mjs' }],
+    'a config file that is not named on the command line': [
+      'info config-file-not-run',
+      { env: { SVC_CONFIG_FILE: 'svc.config.mjs' }, files: { 'svc.config.mjs': 'throw 1' } },
+    ],
     'a config file with an option that is none': [
       'warning variable-ignored',
-      { env: { SVC_CONFIG_FILE: 'svc.config.cjs' }, files: { 'svc.config.cjs': 'module.exports = { masks: 1 }' } },
+      { configFile: 'svc.config.cjs', files: { 'svc.config.cjs': 'module.exports = { masks: 1 }' } },
     ],
   },
   Start: {
@@ -337,6 +342,19 @@ const IN_ORDER: Readonly<Record<string, Fault>> = {
 
 it.each(Object.entries(IN_ORDER))('%s is in order', async (_, fault) => {
   expect(await faultsOf(fault)).toEqual([])
+})
+
+it('without an agreement no request goes to an address from a file of the folder', async () => {
+  const app = appWith({ files: { '.env': 'SVC_BASE_URL=http://127.0.0.1:1\n' }, env: { SVC_BASE_URL: undefined } })
+  const idsOf = async (isAgreed: boolean) =>
+    (await examine(app, { mayConnect: async () => isAgreed })).find(({ title }) => title === 'Service')?.findings
+  expect(await idsOf(false)).toMatchObject([{ id: 'keys-elsewhere', severity: 'warning' }])
+  expect(await idsOf(true)).toMatchObject([{ id: 'service-connection' }])
+})
+
+it('fields of a package.json with another type are not read', async () => {
+  const files = { 'package.json': { name: 1, version: {}, scripts: { start: 5 }, dependencies: ['a'], engines: 'x' } }
+  expect(await faultsOf({ files })).toContain('warning start-unknown')
 })
 
 describe('secrets', () => {

@@ -1,6 +1,8 @@
 import { hostVariables } from '@svc/core/environment'
 import { VERSION } from '@svc/core/version'
 import type { RunCommand } from '../command.ts'
+import { isAgreed } from '../key-source.ts'
+import { write, writeJson } from '../output.ts'
 import { type App, appIn } from './app/app.ts'
 import { examine, type Section } from './checks.ts'
 import type { Finding } from './finding.ts'
@@ -9,14 +11,16 @@ import { findingsOf } from './run/findings.ts'
 import { preloadOf, runApp } from './run/run-app.ts'
 
 /** `svc doctor`: finds out why no traces arrive from the app in this folder, or from a command that it runs. */
-export const run: RunCommand = async (command, { json, offline }) => {
+export const run: RunCommand = async (command, { json, offline, config, yes }) => {
   const host = hostVariables()
-  const app = appIn({ folder: process.cwd(), host, nodeVersion: process.version })
+  const configFile = typeof config === 'string' ? config : undefined
+  const app = appIn({ folder: process.cwd(), host, nodeVersion: process.version, configFile })
   const sections =
     command.length > 0
       ? await tryOut(command, app, { host, output: json ? 'stderr' : 'stdout' })
-      : await examine(app, { offline: offline === true })
-  process.stdout.write(`${json ? asJson(app.folder, sections) : reportOf(sections, terminal())}\n`)
+      : await examine(app, { offline: offline === true, mayConnect: (stray) => isAgreed(stray, yes) })
+  if (json) writeJson(process.stdout, asJson(app.folder, sections))
+  else write(process.stdout, `${reportOf(sections, terminal())}\n`)
   return hasObstacle(sections) ? 1 : 0
 }
 
@@ -56,7 +60,7 @@ function terminal() {
   return { columns, hasColours: isTTY === true && process.stdout.hasColors() }
 }
 
-function asJson(folder: string, sections: readonly Section[]): string {
+function asJson(folder: string, sections: readonly Section[]): object {
   const findings = sections.flatMap(({ title, findings: found }) => found.map((each) => ({ section: title, ...each })))
-  return JSON.stringify({ version: VERSION, folder, ok: !hasObstacle(sections), findings }, undefined, 2)
+  return { version: VERSION, folder, ok: !hasObstacle(sections), findings }
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { write } from '../output.ts'
 import type { Section } from './checks.ts'
 import { hasObstacle, reportOf } from './report.ts'
 
@@ -38,7 +39,10 @@ it.each([120, 80, 40, 30])('no line is wider than a terminal of %i columns', (co
 
 it('colours change only the colours of a report', () => {
   const terminal = { columns: 60, hasColours: false }
-  const coloured = reportOf(sections, { ...terminal, hasColours: true })
+  const written: string[] = []
+  const output = { write: (text: string | Uint8Array) => written.push(String(text)) > 0 }
+  write(output, reportOf(sections, { ...terminal, hasColours: true }))
+  const coloured = written.join('')
   expect(coloured).toContain('\u001b[31m')
   expect(stripVTControlCharacters(coloured)).toBe(reportOf(sections, terminal))
 })

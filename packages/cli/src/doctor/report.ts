@@ -1,8 +1,10 @@
-import { styleText } from 'node:util'
+import { painted } from '../output.ts'
 import type { Section } from './checks.ts'
 import type { Finding, Severity } from './finding.ts'
 
-const LABELS: Readonly<Record<Severity, { text: string; style: Parameters<typeof styleText>[0] }>> = {
+type Style = Parameters<typeof painted>[0]
+
+const LABELS: Readonly<Record<Severity, { text: string; style: Style }>> = {
   ok: { text: 'ok', style: 'green' },
   info: { text: 'note', style: 'cyan' },
   warning: { text: 'warn', style: 'yellow' },
@@ -64,8 +66,8 @@ const count = (sections: readonly Section[], severity: Severity): number =>
 
 const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-function paint(style: Parameters<typeof styleText>[0], text: string, { hasColours }: Terminal): string {
-  return hasColours ? styleText(style, text, { validateStream: false }) : text
+function paint(style: Style, text: string, { hasColours }: Terminal): string {
+  return hasColours ? painted(style, text) : text
 }
 
 /**

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Migration, planMigration, unifiedDiff, writeMigration } from '@svc/migrate/code'
 import type { RunCommand } from '../command.ts'
+import { type Output, write, writePatch } from '../output.ts'
+import { confirm, isInteractive, progressLine } from '../terminal.ts'
 import { uncommittedIn } from './git.ts'
 import { placesOf, summaryOf } from './report.ts'
-import { confirm, isInteractive, progressLine } from './terminal.ts'
 
 /** `svc migrate code`: rewrites an app from version 5 to version 6. */
 export const run: RunCommand = async ([dir = '.'], flags) => {
@@ -13,7 +14,7 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
   const refusal = refusalOf(dir, folder) ?? (writes ? refusalToWrite(dir, folder, flags) : undefined)
   if (refusal !== undefined) return fail(refusal)
   const migration = await plan(folder)
-  if (flags.dryRun === true) print(process.stdout, migration.changes.map(unifiedDiff).join(''))
+  if (flags.dryRun === true) writePatch(process.stdout, migration.changes.map(unifiedDiff).join(''))
   if (!writes) {
     // Only the diff goes to stdout, so that git apply can read it.
     const stream = flags.dryRun === true ? process.stderr : process.stdout
@@ -73,12 +74,12 @@ function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-function print(stream: NodeJS.WriteStream, ...parts: readonly string[]) {
+function print(stream: Output, ...parts: readonly string[]) {
   const text = parts.filter((each) => each !== '').join('\n')
-  if (text !== '') stream.write(`${text.replace(/\n+$/, '')}\n`)
+  if (text !== '') write(stream, `${text.replace(/\n+$/, '')}\n`)
 }
 
 function fail(message: string): number {
-  process.stderr.write(`svc migrate code: ${message}\n`)
+  write(process.stderr, `svc migrate code: ${message}\n`)
   return 1
 }

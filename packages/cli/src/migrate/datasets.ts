@@ -1,5 +1,6 @@
 import { type DatasetsOptions, migrateDatasets } from '@svc/migrate/datasets'
 import type { RunCommand } from '../command.ts'
+import { write } from '../output.ts'
 
 const CONCURRENCY = 8
 /** Exit code for invalid arguments. */
@@ -9,19 +10,25 @@ const MISUSED = 2
 export const run: RunCommand = async (_, flags) => {
   const options = optionsOf(flags)
   if (typeof options === 'string') {
-    process.stderr.write(`svc: ${options} See svc migrate datasets --help.\n`)
+    write(process.stderr, `svc: ${options} See svc migrate datasets --help.\n`)
     return MISUSED
   }
   const controller = new AbortController()
   // `once`, so that the second Ctrl-C ends the process.
   process.once('SIGINT', () => {
-    process.stderr.write('\nsvc: stopping after the current items. Press Ctrl-C again to stop at once.\n')
+    write(process.stderr, '\nsvc: stopping after the current items. Press Ctrl-C again to stop at once.\n')
     controller.abort(new Error('stopped by Ctrl-C'))
   })
   return migrateDatasets(options, {
     folder: '.svc-migrate',
-    print: (line) => process.stdout.write(`${line}\n`),
-    terminal: process.stderr,
+    print: (line) => write(process.stdout, `${line}\n`),
+    terminal: {
+      isTTY: process.stderr.isTTY,
+      get columns() {
+        return process.stderr.columns
+      },
+      write: (text) => write(process.stderr, text),
+    },
     signal: controller.signal,
   })
 }

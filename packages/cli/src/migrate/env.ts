@@ -2,10 +2,11 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type EnvMigration, planEnvironment, writeEnvironment } from '@svc/migrate/env'
 import type { RunCommand } from '../command.ts'
+import { write } from '../output.ts'
 
 /** `svc migrate env`: lists variables of version 5 and of other SDKs, with their replacements. */
-export const run: RunCommand = async ([dir = '.'], { write, check }) => {
-  const writes = write === true && check !== true
+export const run: RunCommand = async ([dir = '.'], flags) => {
+  const writes = flags.write === true && flags.check !== true
   const folder = resolve(dir)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     return fail(`${dir} is not a folder: expected the folder of an app.`)
@@ -18,8 +19,8 @@ export const run: RunCommand = async ([dir = '.'], { write, check }) => {
       return fail(`${thrown instanceof Error ? thrown.message : thrown}: nothing was changed.`)
     }
   }
-  process.stdout.write(reportOf(migration, writes))
-  return check === true && migration.leftovers.length > 0 ? 1 : 0
+  write(process.stdout, reportOf(migration, writes))
+  return flags.check === true && migration.leftovers.length > 0 ? 1 : 0
 }
 
 function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten: boolean): string {
@@ -39,6 +40,6 @@ function summaryOf(found: number, read: number, changes: number, isWritten: bool
 }
 
 function fail(message: string): number {
-  process.stderr.write(`svc migrate env: ${message}\n`)
+  write(process.stderr, `svc migrate env: ${message}\n`)
   return 1
 }

@@ -14,13 +14,13 @@ import { templateMistakes } from './templates.ts'
 /** `svc prompts check`: compares files, lock file, module and service. Changes nothing. */
 export const run = promptCommand(check)
 
-async function check(_: readonly string[], { dir, offline }: PromptFlags): Promise<Report> {
+async function check(_: readonly string[], { dir, offline, yes }: PromptFlags): Promise<Report> {
   const folder = readWholeFolder(dir)
   const lock = readLock(dir)
   const files = [...folder.files.values()]
   const found = [
     ...templateMistakes(files),
-    ...(offline ? files.flatMap((file) => changesHere(file, lock, dir)) : await driftOf(files, { dir, lock })),
+    ...(offline ? files.flatMap((file) => changesHere(file, lock, dir)) : await driftOf(files, { dir, lock, yes })),
     ...deleted(folder, lock),
     ...staleModule(folder, lock),
   ]
@@ -50,9 +50,12 @@ function staleModule(folder: Folder, lock: Lock): string[] {
   return stale.map((path) => `${shownPath(folder.dir, path)}: it is outdated: svc prompts types regenerates it`)
 }
 
-async function driftOf(files: readonly FilePrompt[], { dir, lock }: { readonly dir: string; readonly lock: Lock }) {
+async function driftOf(
+  files: readonly FilePrompt[],
+  { dir, lock, yes }: Pick<PromptFlags, 'dir' | 'yes'> & { readonly lock: Lock },
+) {
   if (files.length === 0) return []
-  const service = connect()
+  const service = await connect({ yes })
   const listed = await service.list()
   const found = await allOf(files, async (file) => {
     const locked = lock.get(file.prompt.name)

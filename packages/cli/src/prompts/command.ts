@@ -1,4 +1,5 @@
 import type { RunCommand } from '../command.ts'
+import { type Output, write } from '../output.ts'
 import { Failure } from './failure.ts'
 
 /** Flags of all commands of `svc prompts`. */
@@ -10,6 +11,7 @@ export interface PromptFlags {
   readonly dryRun?: boolean
   readonly offline?: boolean
   readonly message?: string
+  readonly yes?: boolean | undefined
 }
 
 /** The output of a command. */
@@ -36,8 +38,8 @@ export function promptCommand(work: (names: readonly string[], flags: PromptFlag
   }
 }
 
-function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
-  stream.write(lines.map((line) => `${line}\n`).join(''))
+function print(stream: Output, lines: readonly string[]): void {
+  write(stream, lines.map((line) => `${line}\n`).join(''))
 }
 
 function linesOf(error: unknown): readonly string[] {

@@ -28,10 +28,10 @@ interface Pulled {
   readonly isEdited: boolean
 }
 
-async function pull(names: readonly string[], { dir, label, all, force }: PromptFlags): Promise<Report> {
+async function pull(names: readonly string[], { dir, label, all, force, yes }: PromptFlags): Promise<Report> {
   const lock = readLock(dir)
   const folder = readFolder(dir) ?? { dir, files: new Map(), mistakes: new Map() }
-  const service = connect()
+  const service = await connect({ yes })
   const listed = await service.list()
   const { selected, others } = select(names, { listed, lock, files: folder.files, all, label: label ?? PRODUCTION })
   const by = (name: string) => label ?? lock.get(name)?.label ?? PRODUCTION

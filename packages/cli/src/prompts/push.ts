@@ -39,7 +39,7 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
     if (!dryRun) writeState(folder, known)
     return { lines: [...forgotten, 'nothing to push: the files match the lock file'] }
   }
-  const service = connect()
+  const service = await connect(flags)
   const listed = await service.list()
   const steps = await allOf(files, (file) => stepFor(file, { folder, lock, listed, service, force: flags.force }))
   if (dryRun) return { lines: [...forgotten, ...steps.map((step) => `${lineOf(step, 'would be')}`)] }

@@ -13,6 +13,8 @@ export interface Fault {
   readonly files?: Readonly<Record<string, string | object | undefined>>
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly nodeVersion?: string
+  /** The value of `--config`. */
+  readonly configFile?: string
 }
 
 /** A package that is installed: `...installed('openai', '7.55.0')`. */
@@ -62,8 +64,8 @@ export function makeApp({ files = {} }: Fault): string {
 
 /** The app with this fault, as the doctor looks at it. */
 export function appWith(fault: Fault): App {
-  const { env = {}, nodeVersion = 'v24.21.0' } = fault
-  return appIn({ folder: makeApp(fault), host: { ...VARIABLES, ...env }, nodeVersion })
+  const { env = {}, nodeVersion = 'v24.21.0', configFile } = fault
+  return appIn({ folder: makeApp(fault), host: { ...VARIABLES, ...env }, nodeVersion, configFile })
 }
 
 /** All that the doctor finds in an app with this fault. */

@@ -130,6 +130,14 @@ describe('names of Object.prototype', () => {
   })
 })
 
+it.each(['[', '(', '{', '!', 'a?.b(', '`${', 'a ? b : '])('a file with 20,000 times %s is named and left', (text) => {
+  const before = `import { SvcClient } from '@svc/client'\nconst a = ${text.repeat(20_000)}`
+  expect(migrateFile('a.ts', before)).toMatchObject({
+    text: before,
+    fault: { message: expect.stringMatching(/is not changed/) },
+  })
+})
+
 describe('a file that does not parse', () => {
   it('is left unchanged, with line and column', () => {
     const text = "import { observeOpenAI } from '@svc/openai'\nconst = 1\n"

@@ -24,7 +24,9 @@ export function programOf(path: string, text: string): ProgramPath | SyntaxFault
     return scoped(parse(readable, { ...LENIENT, plugins: pluginsFor(path), sourceType: sourceTypeOf(path) }))
   } catch (thrown) {
     const { loc, message } = thrown as SyntaxError & { loc?: { line: number; column: number } }
-    if (!loc) throw thrown
+    // The parser has a function for each level: a file with too many has no position.
+    if (!loc)
+      return { line: 1, column: 1, message: thrown instanceof RangeError ? 'it is nested too deeply' : `${thrown}` }
     return { line: loc.line, column: loc.column + 1, message: message.replace(/ \(\d+:\d+\)$/, '') }
   }
 }

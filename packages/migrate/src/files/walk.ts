@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { reasonOf } from './text.ts'
+import { reasonOf, textOf } from './text.ts'
 
 const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
 
@@ -42,7 +42,10 @@ function* below(
     return
   }
   entries.sort((one, other) => (one.name < other.name ? -1 : 1))
-  const own = ignored && entries.some(({ name }) => name === '.gitignore') ? rulesIn(join(root, at)) : undefined
+  const own =
+    ignored && entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
+      ? rulesIn(join(root, at))
+      : undefined
   const rules = own ? [...(ignored ?? []), { folder: join(root, at), rules: own }] : ignored
   for (const entry of entries) {
     const path = at === '' ? entry.name : `${at}/${entry.name}`
@@ -52,9 +55,13 @@ function* below(
   }
 }
 
+/** A segment of a rule with more wildcards takes too long to match. */
+const MANY_WILDCARDS = /(?:(?<!\*)\*(?!\*)[^*/]*){4}/
+
 function rulesIn(folder: string): Ignore | undefined {
   try {
-    return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'))
+    const { text = '' } = textOf(join(folder, '.gitignore'))
+    return ignore().add(text.split('\n').filter((rule) => !MANY_WILDCARDS.test(rule)))
   } catch {
     return undefined
   }

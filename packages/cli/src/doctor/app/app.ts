@@ -26,10 +26,12 @@ export interface AppLocation {
   /** The environment of this process. */
   readonly host: Readonly<Record<string, string | undefined>>
   readonly nodeVersion: string
+  /** The config file that the user named to be run; undefined to run nothing. */
+  readonly configFile?: string | undefined
 }
 
-/** Inspects the app in a folder. Executes nothing of it but its config file. */
-export function appIn({ folder, host, nodeVersion }: AppLocation): App {
+/** Inspects the app in a folder. Executes nothing of it but the config file that the user named. */
+export function appIn({ folder, host, nodeVersion, configFile }: AppLocation): App {
   const manifest = manifestIn(folder)
   const read = (path: string) => textOf(join(folder, path))
   const starts = startsOf({ scripts: manifest?.scripts ?? {}, options: host.NODE_OPTIONS, read })
@@ -38,7 +40,7 @@ export function appIn({ folder, host, nodeVersion }: AppLocation): App {
   const frameworkFiles = framework === 'next' ? ['.env.local', '.env'] : []
   const variables = variablesOf({ folder, host, starts, frameworkFiles })
   const sources = sourcesIn(folder)
-  const decided = decide(variables, folder)
+  const decided = decide(variables, folder, configFile)
   return { folder, manifest, framework, starts, packages, sources, variables, nodeVersion, read, ...decided }
 }
 

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { textOf } from './sources.ts'
 
 /** The fields of a package.json that are used here. */
 export interface Manifest {
   readonly name?: string
   readonly version?: string
+  readonly type?: string
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
@@ -20,6 +22,14 @@ export interface Copy {
   readonly version: string
   readonly folder: string
   readonly manifest: Manifest
+}
+
+/** Whether the field of a package.json has its type: texts, and objects of texts. */
+function isFit(name: string, value: unknown): boolean {
+  if (name === 'name' || name === 'version' || name === 'type') return typeof value === 'string'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const of = name === 'peerDependenciesMeta' ? 'object' : 'string'
+  return Object.values(value).every((each) => typeof each === of && each !== null)
 }
 
 /** The packages that Node finds for an app. */
@@ -72,13 +82,18 @@ function copyIn(name: string, folder: string): Copy | undefined {
   return manifest && { name, version: manifest.version ?? 'without a version', folder: realpathSync(folder), manifest }
 }
 
-/** Reads the package.json of a folder; undefined if it is missing or not JSON. */
+const MOST_BYTES = 4_194_304
+
+/** Reads the package.json of a folder, without fields of a wrong type; undefined if it is missing or not JSON. */
 export function manifestIn(folder: string): Manifest | undefined {
   try {
     // Without the byte order mark that some editors add, as npm and Node read it.
-    const text = readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\uFEFF/, '')
+    const text = (textOf(join(folder, 'package.json'), MOST_BYTES) ?? '').replace(/^\uFEFF/, '')
     const manifest: unknown = JSON.parse(text)
-    return typeof manifest === 'object' && manifest !== null ? manifest : undefined
+    if (typeof manifest !== 'object' || manifest === null) return undefined
+    return Object.fromEntries(
+      Object.entries(manifest).flatMap(([name, value]) => (isFit(name, value) ? [[name, value]] : [])),
+    )
   } catch {
     return undefined
   }

@@ -9,7 +9,10 @@ export interface SourceFile {
 }
 
 const MOST_FILES = 3_000
+const MOST_FOLDERS = 10_000
 const MOST_BYTES = 262_144
+/** Of all sources together. */
+const MOST_TEXT = 67_108_864
 const SOURCE = /\.[cm]?[jt]sx?$/
 const LEFT_OUT = /^(node_modules|dist|build|out|coverage|public|vendor|\..*)$/
 const TEST = /(\.|-)(test|spec|e2e)\.|\.d\.[cm]?ts$/
@@ -18,14 +21,18 @@ const TEST = /(\.|-)(test|spec|e2e)\.|\.d\.[cm]?ts$/
 export function sourcesIn(folder: string): SourceFile[] {
   const found: SourceFile[] = []
   const folders = ['']
-  for (let at = folders.shift(); at !== undefined && found.length < MOST_FILES; at = folders.shift()) {
+  let length = 0
+  for (const at of folders) {
+    if (found.length >= MOST_FILES || length > MOST_TEXT) break
     for (const entry of entriesOf(join(folder, at))) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`
       if (entry.isDirectory()) {
-        if (!LEFT_OUT.test(entry.name)) folders.push(path)
-      } else if (SOURCE.test(entry.name) && !TEST.test(entry.name)) {
+        if (!LEFT_OUT.test(entry.name) && folders.length < MOST_FOLDERS) folders.push(path)
+      } else if (length <= MOST_TEXT && SOURCE.test(entry.name) && !TEST.test(entry.name)) {
         const text = textOf(join(folder, path))
-        if (text !== undefined) found.push({ path, text })
+        if (text === undefined) continue
+        found.push({ path, text })
+        length += text.length
       }
     }
   }
@@ -40,10 +47,11 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Returns the text of a file; undefined if it cannot be read or is too large. */
-export function textOf(path: string): string | undefined {
+/** Returns the text of a file; undefined if it cannot be read, is no regular file, or is too large. */
+export function textOf(path: string, mostBytes = MOST_BYTES): string | undefined {
   try {
-    return statSync(path).size > MOST_BYTES ? undefined : readFileSync(path, 'utf8')
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= mostBytes ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined
   }

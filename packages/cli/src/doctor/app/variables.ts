@@ -20,8 +20,8 @@ export interface AppVariables {
   readonly all: readonly Variable[]
   readonly env: Environment
   find(name: string): Variable | undefined
-  /** Returns the variable that a setting is read from: the first of its names that is set. */
-  of(setting: Pick<Setting<unknown>, 'env'>): Variable | undefined
+  /** Returns the variable that a setting is read from: the first one with a valid value, else the first that is set. */
+  of(setting: Pick<Setting<unknown>, 'env' | 'read'>): Variable | undefined
 }
 
 interface Places {
@@ -50,7 +50,10 @@ export function variablesOf({ folder, host, starts, frameworkFiles }: Places): A
     all: [...found.values()],
     env: environmentOf(Object.fromEntries([...found.values()].map(({ name, value }) => [name, value]))),
     find: (name) => found.get(name),
-    of: ({ env }) => found.get(env.find((name) => found.has(name)) ?? ''),
+    of({ env, read }) {
+      const set = env.flatMap((name) => found.get(name) ?? [])
+      return set.find(({ name, value }) => read(value, name) !== undefined) ?? set[0]
+    },
   }
 }
 

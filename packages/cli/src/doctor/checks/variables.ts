@@ -84,16 +84,16 @@ function checkFiles({ variables, starts }: App): Finding[] {
   ]
 }
 
-function checkKeys({ service, config, variables }: App): Finding[] {
+function checkKeys({ service, config, isConfigUnknown, variables }: App): Finding[] {
   const { publicKey, secretKey } = service
   const missing = config?.exporter === undefined ? missingKeys(service) : []
   if (missing.length > 0) {
     return [
       {
         id: 'keys-missing',
-        severity: 'error',
+        severity: isConfigUnknown ? 'warning' : 'error',
         seen: `no ${missing.join(' and no ')}`,
-        means: 'Nothing is traced without keys.',
+        means: `Nothing is traced without keys${isConfigUnknown ? ', unless the config file sets them' : ''}.`,
         remedy: `Set ${missing.join(' and ')}: they are in the settings of your project. For local use, npx @svc/local prints a pair.`,
       },
     ]
@@ -122,9 +122,9 @@ function checkKeys({ service, config, variables }: App): Finding[] {
   return found
 }
 
-function checkSwitches({ preload, variables, config }: App): Finding[] {
+function checkSwitches({ preload, variables, config, isConfigUnknown }: App): Finding[] {
   const found: Finding[] = []
-  const off = (setting: { env: readonly string[] }, means: string) => {
+  const off = (setting: Parameters<typeof variables.of>[0], means: string) => {
     const { name = '', value = '', source = '' } = variables.of(setting) ?? {}
     const seen = `${name}=${value} (${source})`
     found.push({ id: 'switched-off', severity: 'error', seen, means, remedy: `Remove ${name}.` })
@@ -156,8 +156,17 @@ function checkSwitches({ preload, variables, config }: App): Finding[] {
     })
   }
   if (config && Object.keys(config).length > 0) {
-    const seen = `${variables.of(preloadSettings.configFile)?.value} sets ${Object.keys(config).join(', ')}`
-    found.push({ id: 'config-file', severity: 'ok', seen })
+    found.push({ id: 'config-file', severity: 'ok', seen: `the config file sets ${Object.keys(config).join(', ')}` })
+  }
+  if (isConfigUnknown) {
+    const { name, value, source } = variables.of(preloadSettings.configFile) ?? {}
+    found.push({
+      id: 'config-file-not-run',
+      severity: 'info',
+      seen: `${name}=${value} (${source}) was not run`,
+      means: 'svc doctor runs no file that is not named on its command line, so the options in it are unknown.',
+      remedy: `svc doctor --config ${value}`,
+    })
   }
   return found
 }

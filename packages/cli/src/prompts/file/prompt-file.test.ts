@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Content, Prompt } from '../prompt.ts'
+import { type Content, hashOf, type Prompt } from '../prompt.ts'
 import { formatPrompt, isPromptFile, parsePrompt } from './prompt-file.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -299,6 +299,22 @@ describe('a mistake in a prompt file is reported with line and column:', () => {
     ],
   ])('%s %j', (path, source, message) => {
     expect(() => parsePrompt(bytes(source), path)).toThrow(`${path}:${message}`)
+  })
+
+  it.each([
+    [
+      'an alias bomb',
+      `${[...'bcdefghij'].reduce((yaml, name, at) => `${yaml}  ${name}: &${name} [${`*${'abcdefghij'[at]},`.repeat(9)}]\n`, 'name: a\nconfig:\n  a: &a [x]\n')}messages: []\n`,
+    ],
+    ['many levels', `name: a\nmessages: []\nconfig: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['many levels of maps', `name: a\nmessages: []\nconfig: ${'{a: '.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['many levels of lists', `name: a\nmessages:\n${'- '.repeat(20_000)}a`],
+    ['a loop', 'name: a\nmessages: []\nconfig: &a\n  b: *a\n'],
+    ['512 kB of YAML', `name: a\nmessages: []\n#${' '.repeat(524_288)}`],
+  ])('%s', (_, yaml) => {
+    expect(() => hashOf(parsePrompt(new TextEncoder().encode(yaml), 'a.yaml').prompt.content)).toThrow(
+      /^a\.yaml:\d+:\d+: /,
+    )
   })
 
   it('a file that is not in UTF-8', () => {

@@ -1,3 +1,4 @@
+import { messageOf } from '@svc/core/log'
 import { Mistake } from '../failure.ts'
 import type { Prompt } from '../prompt.ts'
 import { formatChat, parseChat } from './chat-file.ts'
@@ -26,7 +27,13 @@ export function formatPrompt({ content, ...more }: Prompt): string {
  */
 export function parsePrompt(bytes: Uint8Array, file: string): ReadFile {
   const source = unixLines(decode(bytes, file))
-  return file.endsWith(TEXT) ? parseText(source, file) : parseChat(source, file)
+  try {
+    return file.endsWith(TEXT) ? parseText(source, file) : parseChat(source, file)
+  } catch (error) {
+    if (error instanceof Mistake) throw error
+    // The parser may give up in its own way: too many aliases, too many levels.
+    throw new Mistake(file, { line: 1, column: 1 }, `it cannot be read: ${messageOf(error)}`)
+  }
 }
 
 function decode(bytes: Uint8Array, file: string): string {

@@ -1,6 +1,8 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
 import { Mistake } from '../failure.ts'
 
+/** Of YAML; the time of the parser grows faster than its text. A text prompt stands outside of it. */
+const MOST_CHARACTERS = 524_288
 const NEEDS_QUOTES = 'text that starts with { needs quotes or a block |-'
 
 /** YAML in a file, with positions for error messages. */
@@ -19,11 +21,22 @@ export class YamlFields {
     this.#file = file
     this.#linesBefore = linesBefore
     this.source = source
-    this.#document = parseDocument(source, { lineCounter: this.#lines, prettyErrors: false })
+    if (source.length > MOST_CHARACTERS) throw this.mistakeAt(0, 'the YAML has more than 512 kB')
+    // The parser compares each key with each other one.
+    const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: false }
+    this.#document = parseDocument(source, options)
     const [wrong] = [...this.#document.errors, ...this.#document.warnings]
     if (wrong) throw this.mistakeAt(wrong.pos[0], wrong.message.split('\n', 1)[0] ?? 'no YAML')
     if (!isMap(this.#document.contents)) throw this.mistakeAt(0, 'expected fields, as in name: movie-critic')
     visit(this.#document, {
+      Map: (_, map) => {
+        const seen = new Set<unknown>()
+        for (const { key } of map.items) {
+          const name = isScalar(key) ? String(key.value) : key
+          if (seen.has(name)) throw this.mistake(key as Node, 'Map keys must be unique')
+          seen.add(name)
+        }
+      },
       Pair: (_, { key }) => {
         if (!isScalar(key)) throw this.mistake(key as Node, `expected a name before the colon: ${NEEDS_QUOTES}`)
       },
@@ -65,7 +78,10 @@ export class YamlFields {
         if (!isFit) throw this.mistake(each, 'expected a value that JSON can represent')
       },
     })
-    return node.toJS(this.#document)
+    const value: unknown = node.toJS(this.#document)
+    // Throws for an alias of what it is in.
+    JSON.stringify(value)
+    return value
   }
 
   mistake(node: Node | undefined, message: string): Mistake {

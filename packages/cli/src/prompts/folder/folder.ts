@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { Failure } from '../failure.ts'
+import { Failure, Mistake } from '../failure.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
 
@@ -19,6 +19,9 @@ export interface Folder {
   readonly mistakes: ReadonlyMap<string, Failure>
 }
 
+const MOST_BYTES = 4_194_304
+const START = { line: 1, column: 1 }
+
 /** Reads all prompts below `dir`; undefined if it does not exist. */
 export function readFolder(dir: string): Folder | undefined {
   const paths = promptPaths(dir)
@@ -28,6 +31,7 @@ export function readFolder(dir: string): Folder | undefined {
   for (const path of paths) {
     const shown = shownPath(dir, path)
     try {
+      if (statSync(join(dir, path)).size > MOST_BYTES) throw new Mistake(shown, START, 'it is larger than 4 MB')
       const file = { ...parsePrompt(readFileSync(join(dir, path)), shown), path }
       const other = files.get(file.prompt.name)
       if (other) throw twoOfOneName(file.prompt.name, shownPath(dir, other.path), shown)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { manifestIn } from '../../doctor/app/packages.ts'
+import { textOf } from '../../doctor/app/sources.ts'
 import type { Folder } from '../folder/folder.ts'
 import type { Lock, Locked } from '../folder/lock.ts'
 import { hashOf, isPlaceholder, type Prompt } from '../prompt.ts'
@@ -26,7 +28,7 @@ export function staleFiles(dir: string, files: ReadonlyMap<string, string>): str
 }
 
 /** Returns the text of a file; empty if it does not exist. */
-export const readText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+export const readText = (path: string): string => textOf(path, Number.POSITIVE_INFINITY) ?? ''
 
 function namesOf(form: Form): readonly string[] {
   return form === 'ts' ? [`${NAME}.ts`] : [`${NAME}.js`, `${NAME}.d.ts`]
@@ -37,8 +39,7 @@ function formOf(dir: string): Form {
   const root = projectOf(resolve(dir))
   const isScript = existsSync(join(dir, `${NAME}.js`))
   if (!isScript && (existsSync(join(dir, `${NAME}.ts`)) || existsSync(join(root, 'tsconfig.json')))) return 'ts'
-  const { type } = JSON.parse(readText(join(root, 'package.json')) || '{}') as { type?: unknown }
-  return type === 'module' ? 'esm' : 'cjs'
+  return manifestIn(root)?.type === 'module' ? 'esm' : 'cjs'
 }
 
 /** Returns the folder of the nearest package.json. */

@@ -1,5 +1,6 @@
 import { SvcAPIError } from '@svc/client/api'
 import { foreignText } from '@svc/core/foreign-text'
+import { messageOf } from '@svc/core/log'
 import { Failure } from '../failure.ts'
 
 /** The address of the service, and the key, for messages. */
@@ -8,11 +9,12 @@ export interface ServiceAddress {
   readonly publicKey: string | undefined
 }
 
-/** Returns a Failure for an error of the service, with what to do. Returns other errors unchanged. */
+/** Returns a Failure for an error of the service, with what to do; also for one about an answer of a wrong form. */
 export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress): unknown {
-  if (!(error instanceof SvcAPIError)) return error
-  const { statusCode, message } = error
+  if (error instanceof Failure) return error
   const { host } = new URL(baseUrl)
+  if (!(error instanceof SvcAPIError)) return new Failure(`${host} answers with what is no prompt: ${messageOf(error)}`)
+  const { statusCode, message } = error
   const reason = foreignText(message)
   if (statusCode === undefined) return new Failure(`${reason}: check SVC_BASE_URL and the network`)
   if (statusCode === 401) {

@@ -40,7 +40,12 @@ export class PromptService {
     const found = new Map<string, Listed>()
     await this.#explained(async () => {
       for await (const { name, versions, labels } of this.#api.prompts.list({ limit: 100 }, LIMITS)) {
-        found.set(name, { name, latest: Math.max(0, ...versions), labels: [...new Set([...labels, LATEST])] })
+        if (!isText(name)) throw new TypeError('a name is no text')
+        found.set(name, {
+          name,
+          latest: versions.reduce((one, other) => Math.max(one, other), 0),
+          labels: [...new Set([...labels, LATEST])],
+        })
       }
     })
     return found
@@ -87,13 +92,17 @@ export class PromptService {
 
 function storedOf(answer: Answer, refersToOthers: boolean): Stored {
   const { name, version, labels } = answer
+  if (!isText(name) || !Number.isSafeInteger(version)) throw new TypeError('it has no name and version')
   return { prompt: { name, labels: ownLabels(labels), content: contentOf(answer) }, version, refersToOthers }
 }
 
 function contentOf({ type, prompt, config }: Answer): Content {
   // Without config the service has `{}` or null.
   const facts = { config: config ?? {} }
-  if (type !== 'chat') return { type: 'text', prompt: prompt as string, ...facts }
+  if (type !== 'chat') {
+    if (typeof prompt !== 'string') throw new TypeError('its prompt is no text')
+    return { type: 'text', prompt, ...facts }
+  }
   const entries = prompt.map((entry) => {
     if (entry.type === 'placeholder') return { type: 'placeholder' as const, name: entry.name }
     const { type: _, ...message } = entry as { type?: string; role: string; content: string }
@@ -101,6 +110,8 @@ function contentOf({ type, prompt, config }: Answer): Content {
   })
   return { type: 'chat', prompt: entries, ...facts }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function requestOf(content: Content): object {
   if (content.type === 'text') return content

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { textOf } from '../../files/text.ts'
 import { type Files, locate } from '../follow/files.ts'
@@ -53,9 +53,11 @@ function located(path: string): { path: string } | undefined {
     ),
     ...INDEX.map((index) => `${path}${index}`),
   ]
-  const found = candidates.find((each) => existsSync(each) && statSync(each).isFile() && !/\.json$/.test(each))
+  const found = candidates.find((each) => isFile(each) && !/\.json$/.test(each))
   return found === undefined ? undefined : { path: found }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function workspacesOf(folder: string, manifests: readonly SourceFile[]): Map<string, string> {
   const named = manifests.flatMap(({ path, text }): [string, string][] => {
@@ -82,8 +84,8 @@ function pathsAround(from: string, folder: string, seen: Map<string, Paths | und
 }
 
 function pathsIn(config: string, depth = 0): Paths | undefined {
-  if (depth > 4 || !existsSync(config)) return undefined
-  const parsed = (valueOfJson(readFileSync(config, 'utf8')) ?? {}) as {
+  if (depth > 4 || !isFile(config)) return undefined
+  const parsed = (valueOfJson(textOf(config).text ?? '') ?? {}) as {
     extends?: unknown
     compilerOptions?: { baseUrl?: string; paths?: Record<string, string[]> }
   }

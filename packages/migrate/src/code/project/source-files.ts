@@ -22,6 +22,8 @@ export interface Found {
 }
 
 const SOURCE = /(?<!\.min)\.[cm]?[jt]sx?$/
+/** Characters of all files together: what is read stays in memory. */
+const MOST_TEXT = 536_870_912
 /** Languages with embedded code, which is not parsed. */
 const EMBEDDED = /\.(vue|svelte|astro|mdx)$/
 
@@ -33,10 +35,16 @@ export function filesIn(folder: string): Found {
   const sources: SourceFile[] = []
   const manifests: SourceFile[] = []
   const unread: UnreadFile[] = []
+  let length = 0
   for (const path of pathsIn(folder, { unread })) {
     const isManifest = /(^|\/)package\.json$/.test(path)
     if (!isManifest && !SOURCE.test(path) && !EMBEDDED.test(path)) continue
+    if (length > MOST_TEXT) {
+      unread.push({ path, message: 'and what follows is not read: migrate a folder below this one' })
+      break
+    }
     const content = textOf(join(folder, path))
+    length += content.text?.length ?? 0
     if (content.text === undefined) {
       if (content.message) unread.push({ path, message: content.message })
     } else if (EMBEDDED.test(path)) {

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises'
+import { foreignText } from '@svc/core/foreign-text'
+import { type Output, write } from './output.ts'
 
 /** Whether a user can answer questions. */
 export function isInteractive(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true
+  return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
 interface Terminal {
@@ -13,11 +15,11 @@ interface Terminal {
 /** Asks a question. Any answer but y and yes is no; so are Ctrl-C, Ctrl-D and the end of the input. */
 export async function confirm(
   question: string,
-  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
   const prompt = createInterface({ input, output })
   const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
-  const answer = prompt.question(`${question} [y/N] `).catch(() => '')
+  const answer = prompt.question(`${foreignText(question, LONGEST_QUESTION)} [y/N] `).catch(() => '')
   try {
     return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim())
   } finally {
@@ -25,11 +27,12 @@ export async function confirm(
   }
 }
 
+const LONGEST_QUESTION = 1_000
 const SHOWN_AFTER_MS = 500
 
 /** Shows the progress of a long run in one line of a terminal. Writes nothing elsewhere. */
 export function progressLine(
-  stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stderr,
+  stream: Output & { readonly isTTY?: boolean } = process.stderr,
   shownAfter = SHOWN_AFTER_MS,
 ) {
   const started = performance.now()
@@ -38,10 +41,10 @@ export function progressLine(
     update(done: number, all: number) {
       if (stream.isTTY !== true || performance.now() - started < shownAfter) return
       isShown = true
-      stream.write(`\r\x1b[K${done} of ${all} files`)
+      write(stream, `\r\x1b[K${done} of ${all} files`)
     },
     clear() {
-      if (isShown) stream.write('\r\x1b[K')
+      if (isShown) write(stream, '\r\x1b[K')
     },
   }
 }
