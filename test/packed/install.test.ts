@@ -1,4 +1,4 @@
-import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,6 +73,13 @@ describe('the packages as npm installs them', () => {
       expect.stringMatching(/so spans go to svc alone: npm i @opentelemetry\/sdk-node @opentelemetry\/auto-/),
       expect.stringMatching(/\(http\) are not installed and are left out: npm i @opentelemetry\/auto-/),
     ])
+  })
+
+  it('hold no file that is hidden, of a test, or of a build alone', async () => {
+    const names = await readdir(join(home, 'node_modules/@svc'), { recursive: true })
+    expect(names.length).toBeGreaterThan(1_000)
+    const STRAY = /(?:^|\/)\.|\.tsbuildinfo$|\.test\.|tsconfig[\w.]*\.json$|\.log$/
+    expect(names.filter((name) => STRAY.test(name) && !name.includes('/node_modules/'))).toEqual([])
   })
 
   it('export the same names to import and require', async () => {
