@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
-import { lessToRead, withLateBuiltins, withPlainExports } from './bundle/chunk-code.mjs'
+import { lessToRead, withLateBuiltins, withOwnGlobals, withPlainExports } from './bundle/chunk-code.mjs'
 import { compileAtOnce } from './bundle/compile-at-once.mjs'
 import { writePackageFiles } from './bundle/package-files.mjs'
 
@@ -249,10 +249,9 @@ await bundle.close()
 
 mkdirSync(out, { recursive: true })
 for (const { fileName, code } of output) {
-  writeFileSync(
-    join(out, fileName),
-    lessToRead(fileName, withPlainExports(START.has(fileName) ? withLateBuiltins(code) : code)),
-  )
+  const isStart = START.has(fileName)
+  const plain = withOwnGlobals(withPlainExports(isStart ? withLateBuiltins(code) : code), isStart)
+  writeFileSync(join(out, fileName), lessToRead(fileName, plain))
 }
 
 compileAtOnce(out)

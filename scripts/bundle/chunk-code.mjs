@@ -11,6 +11,29 @@ export function withPlainExports(code) {
   return code.replaceAll(getter, 'exports.$1 = $2;')
 }
 
+/** Globals that applications, and tests that imitate a browser, remove or replace. A start uses the first of them only. */
+const GLOBALS = {
+  process: 'require("node:process")',
+  Buffer: 'require("node:buffer").Buffer',
+  URL: 'require("node:url").URL',
+  performance: 'require("node:perf_hooks").performance',
+  setTimeout: 'require("node:timers").setTimeout',
+  clearTimeout: 'require("node:timers").clearTimeout',
+  setImmediate: 'require("node:timers").setImmediate',
+}
+
+/** Takes the globals that a chunk uses from Node: chunks are loaded, and run, after the application changed them. */
+export function withOwnGlobals(code, isStart) {
+  const own = Object.keys(GLOBALS).filter((name) => (!isStart || name === 'process') && isUsed(name, code))
+  const taken = own.find((name) => new RegExp(`^(?:const|let|var|function|class) ${name}\\b`, 'm').test(code))
+  if (taken) throw new Error(`a chunk has a variable ${taken} of its own`)
+  return code.replace(/^"use strict";$|^/m, (strict) =>
+    [strict, ...own.map((name) => `const ${name} = ${GLOBALS[name]};`)].join('\n'),
+  )
+}
+
+const isUsed = (name, code) => new RegExp(`(?<![\\w$.'"\`])${name}(?:\\??\\.|\\()`).test(code)
+
 /** Loads builtins where they are used: in a thread one can take 4 M instructions. */
 export function withLateBuiltins(code) {
   return NOT_AT_START.reduce((changed, builtin) => {

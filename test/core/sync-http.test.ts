@@ -362,8 +362,8 @@ describe('the worker for synchronous requests', () => {
   })
 
   it('is not started if the runtime has no threads', () => {
-    vi.stubGlobal('process', {})
+    const get = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
     expect(syncHttp()).toBeUndefined()
-    vi.unstubAllGlobals()
+    get.mockRestore()
   })
 })

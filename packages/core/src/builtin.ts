@@ -12,6 +12,7 @@ export interface Builtins {
   'node:net': typeof import('node:net')
   'node:os': typeof import('node:os')
   'node:path': typeof import('node:path')
+  'node:process': typeof import('node:process')
   'node:tls': typeof import('node:tls')
   'node:v8': typeof import('node:v8')
   'node:worker_threads': typeof import('node:worker_threads')

@@ -1,4 +1,6 @@
+import { hostProcess } from './host-process.ts'
 import { own } from './own.ts'
+
 /**
  * Returns a variable by name; undefined if it is unset or empty. Passed as an argument, so that tests do not change
  * `process.env`.
@@ -10,7 +12,7 @@ export type Environment = (name: string) => string | undefined
  * An empty string counts as unset.
  */
 export const hostEnvironment: Environment = (name) => {
-  const fromProcess = own(globalThis.process?.env ?? {}, name)
+  const fromProcess = own(hostProcess()?.env ?? {}, name)
   if (fromProcess) return fromProcess
   const fromGlobal = own(globalThis as Record<string, unknown>, name)
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
@@ -26,7 +28,7 @@ export function givenEnvironment(env: unknown, report: (line: string) => void): 
 
 /** Returns all variables of this process, for programs that list them. To read one, use {@link hostEnvironment}. */
 export function hostVariables(): Readonly<Record<string, string | undefined>> {
-  return { ...globalThis.process?.env }
+  return { ...hostProcess()?.env }
 }
 
 /** Returns the names of all variables of this process. */
@@ -44,6 +46,6 @@ export function environmentOf(variables: Readonly<Record<string, string | undefi
  * it.
  */
 export function defaultVariable(name: string, value: string): void {
-  const variables = globalThis.process?.env
+  const variables = hostProcess()?.env
   if (variables) variables[name] ||= value
 }

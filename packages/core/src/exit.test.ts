@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ExitHandler, flushExitHandlers, onExit } from './exit.ts'
+import { hostProcess } from './host-process.ts'
 import { lastHop } from './last-hop.ts'
 import type { Outbox } from './outbox.ts'
 import { LISTEN_AGAIN_MS, listenToEnd, type ProcessEnd } from './process-end.ts'
@@ -7,6 +8,9 @@ import { DIRECT } from './transport.ts'
 
 // What is done when the end comes. How processes really end is in process-end.test.ts.
 vi.mock('./process-end.ts', async (importOriginal) => ({ ...(await importOriginal<object>()), listenToEnd: vi.fn() }))
+vi.mock('./host-process.ts', async (original) => ({
+  hostProcess: vi.fn((await original<typeof import('./host-process.ts')>()).hostProcess),
+}))
 vi.mock('./last-hop.ts', () => ({ lastHop: vi.fn() }))
 
 const SLOT = Symbol.for('svc.exit.6')
@@ -111,7 +115,7 @@ describe('listeners for the end of the process are added', () => {
   })
 
   it('only if there is a process', () => {
-    vi.stubGlobal('process', undefined)
+    vi.mocked(hostProcess).mockReturnValueOnce(undefined)
     handler().registration.listen()
     expect(listenToEnd).not.toHaveBeenCalled()
   })

@@ -1,3 +1,5 @@
+import { attempt } from './attempt.ts'
+import { hostProcess } from './host-process.ts'
 import { keepAlive } from './keep-alive.ts'
 import { lastHop } from './last-hop.ts'
 import { log, messageOf } from './log.ts'
@@ -97,17 +99,26 @@ class ExitHandlers {
   }
 
   #listen(): void {
-    if (this.#listens || typeof globalThis.process?.on !== 'function') return
+    const process = hostProcess()
+    if (this.#listens || typeof process?.on !== 'function') return
     this.#listens = true
     // Node calls only the listeners that were there when the `exit` event began.
     if ((process as { _exiting?: boolean })._exiting) this.#beLate()
     listenToEnd({
-      beforeExit: (othersListen) => this.#beforeExit(othersListen),
-      exit: (isLast) => {
-        this.#exit()
-        if (isLast) this.#beLate()
+      // What they throw would change the end of the process.
+      beforeExit: (othersListen) => attempt('deliver before the exit', () => this.#beforeExit(othersListen)),
+      exit: (isLast) =>
+        attempt('deliver at the exit', () => {
+          this.#exit()
+          if (isLast) this.#beLate()
+        }),
+      signal: (end) => {
+        const begin = () => {
+          this.#signal(end)
+          return true
+        }
+        if (!attempt('deliver at a signal', begin)) end()
       },
-      signal: (end) => this.#signal(end),
     })
   }
 
@@ -123,7 +134,7 @@ class ExitHandlers {
     )
     void Promise.all(due.map((handler) => flushQuietly(handler, true))).then(() => {
       for (const handler of due) if (handler.pending()) this.#givenUp.add(handler)
-      if (due.some((handler) => handler.isOverdue?.())) process.exit()
+      if (due.some((handler) => handler.isOverdue?.())) hostProcess()?.exit()
     })
   }
 

@@ -247,6 +247,6 @@ it('close() ends the connections of the HTTP client', async () => {
 })
 
 it('there is no HTTP client if the runtime has no node:http', () => {
-  vi.stubGlobal('process', {})
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   expect(nodeHttp()).toBeUndefined()
 })

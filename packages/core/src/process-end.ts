@@ -1,11 +1,12 @@
 import { builtin } from './builtin.ts'
+import { hostProcess } from './host-process.ts'
 
 /** Signals that end a process unless it handles them. */
 const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>([
   'SIGTERM',
   'SIGINT',
   // Windows has other signals, which a process cannot send to itself.
-  ...(globalThis.process?.platform === 'win32'
+  ...(hostProcess()?.platform === 'win32'
     ? []
     : // The last one is what nodemon sends.
       (['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)),
@@ -37,6 +38,7 @@ export interface ProcessEnd {
  * there are others.
  */
 export function listenToEnd(on: ProcessEnd): void {
+  const process = hostProcess() as NodeJS.Process
   const isMainThread = builtin('node:worker_threads')?.isMainThread !== false
   let mayBeRaisedAgain = false
   const atExit = () => on.exit(false)
@@ -61,7 +63,7 @@ export function listenToEnd(on: ProcessEnd): void {
 
   function takePlace(signal: NodeJS.Signals): void {
     process.removeListener(signal, atSignal)
-    if (othersAt(signal, isOurs) === 0) process.on(signal, atSignal)
+    if (othersAt(process, signal, isOurs) === 0) process.on(signal, atSignal)
   }
 
   process.on('beforeExit', () => {
@@ -94,7 +96,7 @@ function isSignal(name: string | symbol): name is NodeJS.Signals {
 const SIGNAL_EXIT = ['__signal_exit_emitter__', Symbol.for('signal-exit emitter')] as const
 
 /** Returns how many other listeners a signal has, except those that act only if they are the only ones. */
-function othersAt(signal: NodeJS.Signals, isOurs: (listener: unknown) => boolean): number {
+function othersAt(process: NodeJS.Process, signal: NodeJS.Signals, isOurs: (listener: unknown) => boolean): number {
   const places = [process, globalThis] as unknown as Record<string | symbol, { count?: number } | undefined>[]
   const passive = places.map((place, at) => place[SIGNAL_EXIT[at] ?? '']?.count ?? 0)
   const others = process.listeners(signal).filter((listener) => !isOurs(listener)).length

@@ -1,6 +1,7 @@
 import type { SecureVersion } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
 import { builtin } from './builtin.ts'
+import { hostProcess } from './host-process.ts'
 import { BODY_LIMIT, type HttpRequest, type HttpResponse, KEPT_HEADERS, NoResponseError } from './http-exchange.ts'
 import { ownFields } from './own.ts'
 import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
@@ -25,7 +26,7 @@ export interface SyncHttp {
 
 /** Whether Node's permission model lets this process start workers. */
 export function mayStartWorker(): boolean {
-  return globalThis.process?.permission?.has('worker') !== false
+  return hostProcess()?.permission?.has('worker') !== false
 }
 
 /** Starts the worker; undefined if that is not allowed (permission model) or not possible (other runtimes). */

@@ -1,4 +1,5 @@
 import { builtin } from '../../builtin.ts'
+import { hostProcess } from '../../host-process.ts'
 import { messageOf, warnOnce } from '../../log.ts'
 import type { Settings } from '../../setting.ts'
 import type { exportSettings } from '../../settings.ts'
@@ -57,12 +58,13 @@ export function openSpool({ settings, target, ledger, noun, onReady }: OpenSpool
 
 function owner(): Owner {
   const os = builtin('node:os')
+  const process = hostProcess()
   return {
     host: hash(`${os?.hostname()} ${pidNamespace()}`).toString('hex', 0, 4),
-    pid: process.pid,
+    pid: process?.pid ?? 0,
     thread: builtin('node:worker_threads')?.threadId ?? 0,
     // The time of day may jump.
-    start: Math.round(((os?.uptime() ?? 0) - process.uptime()) * 1_000),
+    start: Math.round(((os?.uptime() ?? 0) - (process?.uptime() ?? 0)) * 1_000),
   }
 }
 
