@@ -16,6 +16,7 @@ import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
 import { databaseError, listenError, openPages } from './start-error.ts'
 import type { Observation } from './store/observation.ts'
+import { ownDatabase } from './store/own-database.ts'
 import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
 import { Store, type StoreOptions } from './store/store.ts'
@@ -111,8 +112,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   const keys = keysFor(options, nearby)
   const token = options.token === false ? undefined : newToken()
   const temporary = options.db === undefined ? temporaryFile() : undefined
-  const file = options.db ?? temporary?.file
-  const store = openStore(options, temporary)
+  const { store, file } = openStore(options, temporary)
   const threads = file === undefined ? undefined : new ReadThreads({ file, keys })
   const writes = file === undefined ? undefined : new ServiceThread({ file, keys, writes: storeOptions(options) })
   const closeStore = () => {
@@ -195,9 +195,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (call.method !== 'GET' && status < 300) service.live.announce(call.path)
 }
 
-function openStore(options: LocalOptions, temporary: TemporaryFile | undefined): Store {
+function openStore(options: LocalOptions, temporary: TemporaryFile | undefined) {
   try {
-    return new Store(options.db ?? temporary?.file, storeOptions(options))
+    const file = options.db === undefined ? temporary?.file : ownDatabase(options.db)
+    return { file, store: new Store(file, storeOptions(options)) }
   } catch (error) {
     temporary?.remove()
     throw databaseError(error, options.db)

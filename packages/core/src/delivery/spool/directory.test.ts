@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catchLog } from '../../../test/support/console.ts'
 import { type Owner, SpoolDirectory } from './directory.ts'
 import { HEADER_SIZE } from './format.ts'
 
@@ -15,6 +16,7 @@ const ALIVE = process.ppid
 
 const ME: Owner = { host: 'ab12', pid: process.pid, thread: 0, start: 5_000 }
 
+const log = catchLog()
 let folder: string
 let umask: number
 beforeEach(() => {
@@ -42,6 +44,24 @@ function put(owner: Partial<Owner> = {}, { text = 'items', ageMs = 0 } = {}): st
 
 const all = () => true
 
+/** A file of another user, with something in it. */
+const ELSEWHERE = '/etc/hostname'
+
+function second(path: string): void {
+  fs.writeFileSync(join(folder, 'first'), 'of something else')
+  fs.linkSync(join(folder, 'first'), path)
+}
+
+function open(path: string): void {
+  fs.writeFileSync(path, 'forged')
+  fs.chmodSync(path, 0o666)
+}
+
+function sparse(path: string): void {
+  fs.writeFileSync(path, '')
+  fs.truncateSync(path, 1_500_000_000)
+}
+
 describe('the spool directory', () => {
   it.each(['000', '022', '077'])('is created for its owner only, with its parents, under a umask of %s', (mask) => {
     process.umask(mask)
@@ -59,21 +79,48 @@ describe('the spool directory', () => {
     expect(modeOf(folder)).toBe(0o755)
   })
 
-  it('may be a symbolic link', () => {
-    const link = join(folder, 'link')
+  it('may be below a symbolic link', () => {
     fs.mkdirSync(join(folder, 'real'))
-    fs.symlinkSync('real', link)
-    fs.writeFileSync(directory({}, link).newPath(), '')
-    expect(fs.readdirSync(join(folder, 'real'))).toHaveLength(1)
+    fs.symlinkSync('real', join(folder, 'link'))
+    fs.writeFileSync(directory({}, join(folder, 'link/spool')).newPath(), '')
+    expect(fs.readdirSync(join(folder, 'real/spool'))).toHaveLength(1)
+  })
+
+  it('is not a symbolic link, nor made through one', () => {
+    fs.mkdirSync(join(folder, 'real'))
+    fs.symlinkSync('real', join(folder, 'link'))
+    fs.symlinkSync('missing', join(folder, 'dangling'))
+    for (const link of ['link', 'link/', 'dangling'])
+      expect(() => directory({}, join(folder, link))).toThrow(
+        /is a symbolic link, which is not followed: name its target/,
+      )
+    expect(files()).toEqual(['dangling', 'link', 'real'])
+  })
+
+  it.each([0o777, 0o770, 0o702, 0o1777])('is not used if others can write to it: mode %o', (mode) => {
+    fs.chmodSync(folder, mode)
+    expect(() => directory()).toThrow(/can be written by other users \(mode \d{4}\): chmod go-w it/)
+    expect(fs.statSync(folder).mode & 0o7777).toBe(mode)
+  })
+
+  it('is neither used nor made below a folder that others can write to, unless only owners can rename there', () => {
+    const spool = join(folder, 'a/spool')
+    fs.chmodSync(folder, 0o777)
+    expect(() => directory({}, spool)).toThrow(/can be written by other users/)
+    expect(files()).toEqual([])
+    fs.chmodSync(folder, 0o1777)
+    directory({}, spool)
+    fs.chmodSync(folder, 0o777)
+    expect(() => directory({}, spool)).toThrow(/can be written by other users/)
   })
 
   it('cannot be a file, be below a file, or be a dangling link', () => {
     const file = join(folder, 'file')
     fs.writeFileSync(file, 'of somebody else')
     fs.symlinkSync('nowhere/at all', join(folder, 'link'))
-    expect(() => directory({}, file)).toThrow('EEXIST')
+    expect(() => directory({}, file)).toThrow(/is not a folder/)
     expect(() => directory({}, join(file, 'below'))).toThrow('ENOTDIR')
-    expect(() => directory({}, join(folder, 'link'))).toThrow('EEXIST')
+    expect(() => directory({}, join(folder, 'link'))).toThrow(/is a symbolic link/)
     expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
   })
 
@@ -226,6 +273,26 @@ describe('a spool file is not taken over', () => {
     fs.mkdirSync(join(folder, 'ab12-1-0-1-0.left'))
     const before = files()
     expect([directory().claim(all, NOW), files()]).toEqual([undefined, before])
+  })
+
+  it.each<readonly [string, RegExp, (path: string) => void]>([
+    ['a pipe', /is not a regular file: remove it/, (path) => void spawnSync('mkfifo', [path])],
+    ['a folder', /is not a regular file: remove it/, (path) => fs.mkdirSync(path)],
+    ['a link', /is a symbolic link, which is not followed/, (path) => fs.symlinkSync(ELSEWHERE, path)],
+    ['a dangling link', /is a symbolic link, which is not followed/, (path) => fs.symlinkSync('missing', path)],
+    ['another name of a file', /is a hard link of another file/, (path) => second(path)],
+    ['a file that others can write to', /can be written by other users/, (path) => open(path)],
+    ['longer than what a process writes', /is longer than 67108864 bytes/, (path) => sparse(path)],
+  ])('if it is %s, nor removed, nor counted, nor waited for, and that is said once', (_, line, make) => {
+    const path = join(folder, 'ab12-1-0-1-0.left')
+    make(path)
+    const [before, size] = [fs.lstatSync(path), directory().size()]
+    const spool = directory()
+    for (const now of [NOW, NOW + 1_000_000 * MINUTE_MS]) {
+      expect([spool.claim(all, now), spool.expire(1_000, () => false, now), size]).toEqual([undefined, 0, size])
+    }
+    expect({ ...fs.lstatSync(path), atimeMs: 0, atime: 0 }).toEqual({ ...before, atimeMs: 0, atime: 0 })
+    expect(log.lines()).toEqual([expect.stringMatching(line)])
   })
 })
 

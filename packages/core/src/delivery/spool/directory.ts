@@ -2,6 +2,9 @@
 /** @ts-ignore: this declaration also has to compile without the types of Node. */
 import type * as Fs from 'node:fs'
 import { builtin } from '../../builtin.ts'
+import { hostProcess } from '../../host-process.ts'
+import { log } from '../../log.ts'
+import { checkAbove, checkOwnFile, NotOurs, openOwnFile, ownFolder } from '../../own-files.ts'
 import { HEADER_SIZE } from './format.ts'
 
 /** Milliseconds without a touch after which a file counts as abandoned. Its owner touches it every minute. */
@@ -9,6 +12,9 @@ const ABANDONED_MS = 600_000
 
 /** Threads of one process may compute different start times: some systems count in whole seconds. */
 const START_TOLERANCE_MS = 1_500
+
+/** Most bytes of a file that is read: a few times what a process writes into one. */
+const LONGEST = 64 * 1_048_576
 
 /** The writing process: file names begin with it. */
 export interface Owner {
@@ -38,12 +44,12 @@ export class SpoolDirectory {
   readonly #tag = Math.random().toString(36).slice(2, 8)
   #files = 0
 
-  /** Creates the folder. @throws if it cannot be created or is not writable */
+  /** Creates the folder. @throws if it cannot be created, is not writable, or other users can write to it */
   constructor(folder: string, owner: Owner, fs: typeof Fs) {
     this.#fs = fs
-    this.#folder = folder
     this.#owner = owner
-    makeFolder(fs, folder)
+    if (!fs.lstatSync(folder, { throwIfNoEntry: false })) makeFolder(fs, folder)
+    this.#folder = ownFolder(fs, folder)
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
   }
 
@@ -67,9 +73,10 @@ export class SpoolDirectory {
         // Touch it first, so that after the renaming other processes see that it has an owner.
         this.touch([from], now)
         this.#fs.renameSync(from, path)
-        return { path, size: this.#fs.statSync(path).size }
-      } catch {
+        return { path, size: this.#fs.lstatSync(path).size }
+      } catch (error) {
         // Another process was faster, or this process may not read the file.
+        skip(error)
       }
     }
     return undefined
@@ -95,7 +102,7 @@ export class SpoolDirectory {
     for (const name of this.#names()) {
       const path = `${this.#folder}/${name}`
       this.#try(() => {
-        if (now - this.#fs.statSync(path).mtimeMs <= Math.max(maxAgeMs, ABANDONED_MS)) return
+        if (now - this.#fs.lstatSync(path).mtimeMs <= Math.max(maxAgeMs, ABANDONED_MS)) return
         if (isKept(this.#headerOf(path))) return
         this.#fs.unlinkSync(path)
         removed += 1
@@ -109,16 +116,28 @@ export class SpoolDirectory {
     for (const path of paths) this.#try(() => this.#fs.utimesSync(path, now / 1_000, now / 1_000))
   }
 
-  /** Returns the bytes of all files, of any process. */
+  /** Returns the bytes of all files, of any process, without those that are not used. */
   size(): number {
     let size = 0
-    for (const name of this.#names()) this.#try(() => (size += this.#fs.statSync(`${this.#folder}/${name}`).size))
+    for (const name of this.#names()) {
+      this.#try(() => {
+        const path = `${this.#folder}/${name}`
+        const stats = this.#fs.lstatSync(path)
+        checkOwnFile(path, stats, LONGEST)
+        size += stats.size
+      })
+    }
     return size
+  }
+
+  /** Opens a file for reading. @throws if it is not a regular file of this user, or is longer than any that is written */
+  open(path: string): number {
+    return openOwnFile(this.#fs, path, LONGEST)
   }
 
   #headerOf(path: string): Uint8Array {
     const header = new Uint8Array(HEADER_SIZE)
-    const file = this.#fs.openSync(path, 'r')
+    const file = this.open(path)
     try {
       this.#fs.readSync(file, header, 0, HEADER_SIZE, 0)
     } finally {
@@ -143,7 +162,7 @@ export class SpoolDirectory {
       if (!isAlive(Number(pid))) return true
     }
     try {
-      return now - this.#fs.statSync(path).mtimeMs > ABANDONED_MS
+      return now - this.#fs.lstatSync(path).mtimeMs > ABANDONED_MS
     } catch {
       return false
     }
@@ -152,8 +171,9 @@ export class SpoolDirectory {
   #try(work: () => void): void {
     try {
       work()
-    } catch {
+    } catch (error) {
       // The file or the folder was removed.
+      skip(error)
     }
   }
 }
@@ -161,6 +181,7 @@ export class SpoolDirectory {
 /** Not `recursive`: Node never comes back where the system creates nothing in a folder that exists, such as `/proc`. */
 function makeFolder(fs: typeof Fs, folder: string, hasParent = false): void {
   try {
+    checkAbove(fs, folder)
     fs.mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     const parent = builtin('node:path')?.dirname(folder) ?? folder
@@ -173,12 +194,16 @@ function makeFolder(fs: typeof Fs, folder: string, hasParent = false): void {
   }
 }
 
+function skip(error: unknown): void {
+  if (error instanceof NotOurs) log.once('warn', `A file of the spool is not used: ${error.message}.`)
+}
+
 /** `open`: of a running process. `left`: of one that ended normally. */
 const NAME = /^([0-9a-f]+)-(\d+)-\d+-(\d+)-[0-9a-z]+\.(open|left)$/
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0)
+    hostProcess()?.kill(pid, 0)
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'

@@ -144,7 +144,7 @@ export class Spool {
     if (!file) return
     file.segment?.flush()
     this.#isLoading = true
-    this.#parts.fs.readFile(file.path, (error, bytes) => {
+    this.#read(file.path, (error, bytes) => {
       this.#isLoading = false
       if (this.#isEnding) return
       if (error) {
@@ -158,6 +158,19 @@ export class Spool {
       }
       this.#onReady()
     })
+  }
+
+  #read(path: string, done: (error: NodeJS.ErrnoException | null, bytes: Buffer<ArrayBuffer>) => void): void {
+    const { fs, directory } = this.#parts
+    try {
+      const descriptor = directory.open(path)
+      fs.readFile(descriptor, (error, bytes) => {
+        fs.close(descriptor)
+        done(error, bytes)
+      })
+    } catch (error) {
+      queueMicrotask(() => done(error as Error, Buffer.alloc(0)))
+    }
   }
 
   /** A removed file is lost. One that cannot be read for now (too many open files) is read again later. */
