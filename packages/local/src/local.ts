@@ -153,7 +153,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     closeStore()
     throw listenError(error, host, wanted)
   })
-  const stopUpgrade = finishUpgrade(store, options.db)
+  const stopUpgrade = finishUpgrade(store, options.db && file)
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)
