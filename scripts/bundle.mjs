@@ -1,7 +1,7 @@
 // The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them.
 // `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
 import { lessToRead, withLateBuiltins, withOwnGlobals, withPlainExports } from './bundle/chunk-code.mjs'
@@ -14,9 +14,10 @@ const published = join(register, 'published')
 const out = `${published}.${process.pid}`
 
 /** In the sources they export parts that are loaded with the first call of them here. */
-const LATE_PARTS = ['late-parts', 'late-settings', 'late-prepare', 'late-runtime'].map((name) =>
-  join(register, `src/${name}.ts`),
-)
+const LATE_PARTS = [
+  ...['late-parts', 'late-settings', 'late-prepare', 'late-runtime'].map((name) => join(register, `src/${name}.ts`)),
+  join(root, 'packages/core/src/late-text.ts'),
+]
 
 /** What runs at the start of every process. */
 const PRELOAD = join(register, 'src/preload.ts')
@@ -62,7 +63,8 @@ function lateChunks() {
   return {
     name: 'late-chunks',
     load(id) {
-      if (LATE_PARTS.includes(id)) return calls(readFileSync(id, 'utf8'), (file) => chunk(this, file))
+      if (LATE_PARTS.includes(id))
+        return calls(readFileSync(id, 'utf8'), (file) => chunk(this, join(dirname(id), file)))
       if (id === join(instrumentation, 'src/hooked-packages.ts'))
         return `export const HOOKED_PACKAGES = ${JSON.stringify(HOOKED_PACKAGES)}`
       if (id !== join(instrumentation, 'src/hook-table.ts')) return undefined
@@ -146,7 +148,7 @@ function calls(code, chunkOf) {
   const reexports = [...code.matchAll(/^export \{ (.+) \} from '\.\/(.+)'$/gm)]
   return reexports
     .flatMap(([, names, file]) => {
-      const chunk = chunkOf(join(register, 'src', file))
+      const chunk = chunkOf(file)
       return names.split(', ').map((name) => [name, chunk])
     })
     .map(([name, file]) => `export const ${name} = (...values) => require('${file}').${name}(...values)`)
@@ -203,6 +205,8 @@ if (isFresh()) process.exit()
 const isHot = loadedBy(...Object.values(entries), PRELOAD)
 const isPlan = loadedBy(PLAN)
 const isPrepare = loadedBy(PREPARE)
+// Of a process that only says that it has no keys, for example.
+const isText = loadedBy(join(root, 'packages/core/src/foreign-text.ts'))
 const isRuntime = loadedBy(join(register, 'src/runtime.ts'))
 // It runs at once, and needs the rest of the hot chunk.
 const isEntry = (id) => id === entries.index
@@ -233,6 +237,7 @@ const { output } = await bundle.generate({
         priority: 3,
       },
       { debugName: 'plan', name: (id, context) => (isPlan(id, context) ? 'plan' : null), priority: 2.95 },
+      { debugName: 'text', name: (id, context) => (isText(id, context) ? 'text' : null), priority: 2.97 },
       { debugName: 'prepare', name: (id, context) => (isPrepare(id, context) ? 'prepare' : null), priority: 2.9 },
       {
         debugName: 'runtime',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { textToBase64 } from './base64.ts'
 import { foreignLines, foreignText, redactKeys } from './foreign-text.ts'
-import { keepSecret } from './secrets.ts'
+import { keepSecret } from './keep-secret.ts'
 import * as SLOTS from './slots.ts'
 
 const MEGABYTE = 1_000_000

@@ -49,6 +49,21 @@ export function foreignLines(text: string): string {
 }
 
 /**
+ * Returns what is logged beside a line as the console may have it: texts as lines. Of an error with more than a harmless
+ * stack, which the console would print with its fields and causes, that is its stack as text, indented, so that none of
+ * its lines looks like one of the log.
+ */
+export function foreignDetail(detail: unknown, longest: number): unknown {
+  if (typeof detail === 'string') return foreignText(detail, longest)
+  if (!(detail instanceof Error)) return detail
+  const stack = asText({ toString: () => detail.stack || String(detail) })
+  const text = foreignLines(stack)
+  const isPlain = Object.keys(detail).length === 0 && detail.cause === undefined
+  if (isPlain && text === stack && !asText(detail).includes('\n')) return detail
+  return text.replace(/\n(?! {4})/g, '\n    ')
+}
+
+/**
  * Returns a text, such as an error message in a span, with its keys, tokens and passwords replaced by `(hidden)`: first
  * those that this process holds, then all that look like one. At most 64 KiB are kept.
  */

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environmentOf } from './environment.ts'
+import { keepSecret } from './keep-secret.ts'
 import {
   configureGlobalLogger,
   createLogger,
@@ -14,7 +15,6 @@ import {
   resetGlobalLogger,
   warnOnce,
 } from './log.ts'
-import { keepSecret } from './secrets.ts'
 
 const METHODS = ['debug', 'info', 'warn', 'error'] as const
 let lines: [method: string, ...parts: unknown[]][] = []

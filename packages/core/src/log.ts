@@ -1,6 +1,6 @@
 import { ON_SERVER } from '@svc/core/on-server'
 import { type Environment, hostEnvironment } from './environment.ts'
-import { foreignLines, foreignText } from './foreign-text.ts'
+import { foreignDetail, foreignText } from './late-text.ts'
 import { ownFields } from './own.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
@@ -85,7 +85,7 @@ export class Logger {
     const name = method.toUpperCase() as Uppercase<Method>
     if (!this.isLevelEnabled(LogLevel[name])) return
     const message = foreignText(text, LONGEST_LINE)
-    const details = parts.map(printable)
+    const details = parts.map((part) => foreignDetail(part, LONGEST_LINE))
     const sink = ON_SERVER && sinks[SINK]
     if (sink) {
       try {
@@ -101,28 +101,6 @@ export class Logger {
     } catch {
       // A console that throws (a closed stdout, a patched console) must not reach the application.
     }
-  }
-}
-
-/**
- * Returns a detail as the console may have it. Of an error with more than a harmless stack, which the console would print
- * with its fields and causes, that is its stack as text, indented, so that none of its lines looks like one of the log.
- */
-function printable(detail: unknown): unknown {
-  if (typeof detail === 'string') return foreignText(detail, LONGEST_LINE)
-  if (!(detail instanceof Error)) return detail
-  const stack = stackOf(detail)
-  const text = foreignLines(stack)
-  const isPlain = Object.keys(detail).length === 0 && detail.cause === undefined
-  if (isPlain && text === stack && !messageOf(detail).includes('\n')) return detail
-  return text.replace(/\n(?! {4})/g, '\n    ')
-}
-
-function stackOf(error: Error): string {
-  try {
-    return error.stack || String(error)
-  } catch {
-    return messageOf(error)
   }
 }
 

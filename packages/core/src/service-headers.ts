@@ -1,7 +1,7 @@
 import { SDK_NAME } from './attributes/constants.ts'
 import * as HEADER from './attributes/headers.ts'
 import { textToBase64 } from './base64.ts'
-import { keepSecret } from './secrets.ts'
+import { keepSecret } from './keep-secret.ts'
 import type { Settings } from './setting.ts'
 import type { exportSettings } from './settings.ts'
 import { VERSION } from './version.ts'

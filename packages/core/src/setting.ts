@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
-import { foreignText } from './foreign-text.ts'
+import { keepSecret } from './keep-secret.ts'
+import { foreignText } from './late-text.ts'
 import { own } from './own.ts'
-import { keepSecret } from './secrets.ts'
 
 /**
  * A setting that is read from an option or from environment variables. A row of `settings.ts`; the comment above the

@@ -1,8 +1,8 @@
 import { type Attributes, type Exception, type Span, SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { redactKeys, shortened } from '@svc/core/foreign-text'
+import { keepSecret } from '@svc/core/keep-secret'
 import { messageOf } from '@svc/core/log'
-import { keepSecret } from '@svc/core/secrets'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 
 const MESSAGE_LIMIT = 2_000

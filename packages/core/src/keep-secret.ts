@@ -1,0 +1,21 @@
+import * as SLOTS from './slots.ts'
+
+/** Shorter values are words. */
+const SHORTEST = 8
+/** An application may have a key for each of its customers: the oldest are forgotten. */
+const MOST = 200
+
+// On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
+const SLOT = Symbol.for(SLOTS.SECRETS)
+const slots = globalThis as unknown as Record<symbol, Set<string> | undefined>
+
+/** Remembers keys, addresses with a password, and headers, so that no text repeats them (`foreign-text.ts`). */
+export function keepSecret(value: unknown): void {
+  if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) keepSecret(each)
+  if (typeof value !== 'string' || value.length < SHORTEST) return
+  slots[SLOT] ??= new Set()
+  const kept = slots[SLOT].add(value)
+  if (kept.size > MOST) kept.delete(kept.values().next().value as string)
+}
+
+export const keptSecrets = (): ReadonlySet<string> => slots[SLOT] ?? new Set()
