@@ -40,10 +40,12 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
     if (address.protocol === 'https:') {
       const agent = proxy ? tunnelBy(proxy) : agentFor(address, agents)
       const route = { ...tlsFor(address, transport), authority: authorityOf(address), agent }
-      return clientFor(address).request(address, { ...options, ...route })
+      return clientFor(address).request({ ...addressOf(address), ...options, ...route })
     }
-    if (!proxy) return clientFor(address).request(address, { ...options, agent: agentFor(address, agents) })
-    return clientFor(proxy).request(addressOf(proxy), {
+    if (!proxy)
+      return clientFor(address).request({ ...addressOf(address), ...options, agent: agentFor(address, agents) })
+    return clientFor(proxy).request({
+      ...addressOf(proxy),
       ...options,
       ...serverNameOf(proxy),
       // A proxy needs the absolute URL.
@@ -89,7 +91,8 @@ function tunnelAgent(proxy: URL): Agent {
   const https = builtin('node:https') as typeof import('node:https')
   const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
   function open({ authority, ...options }: TunnelOptions, done: (error: Error | null, socket?: Duplex) => void) {
-    const request = clientFor(proxy).request(addressOf(proxy), {
+    const request = clientFor(proxy).request({
+      ...addressOf(proxy),
       ...serverNameOf(proxy),
       method: 'CONNECT',
       path: authority,
@@ -123,9 +126,15 @@ function clientFor({ protocol }: URL) {
   return (protocol === 'https:' ? builtin('node:https') : builtin('node:http')) as typeof import('node:http')
 }
 
-// Not the URL itself: Node would send its user and password as `Authorization` for the service. And no plain object: Node
-// would read the host from `Object.prototype`.
-const addressOf = ({ origin }: URL): URL => new URL(origin)
+/** What Node would read from `Object.prototype`, where anybody may have put it, if a request did not say it. */
+const UNSAID = { auth: undefined, host: undefined, lookup: undefined, socketPath: undefined, timeout: undefined }
+
+// Not the URL itself, of which Node would send user and password as `Authorization`.
+function addressOf({ protocol, hostname, port, pathname, search }: URL): RequestOptions {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  const address = { protocol, hostname: bare, port: port || (protocol === 'https:' ? 443 : 80) }
+  return { ...UNSAID, ...address, path: pathname + search } as RequestOptions
+}
 
 // Without it, Node uses the `host` header, which names the service, to verify the certificate of the proxy.
 function serverNameOf({ hostname }: URL): { servername: string } {

@@ -1,3 +1,5 @@
+import { ownFields } from './own.ts'
+
 /** The type of a score. By default the service derives it from the value: a number or a string. */
 export const ScoreDataType = {
   Numeric: 'NUMERIC',
@@ -37,7 +39,8 @@ export interface ScoreBody {
 const TARGETS = ['traceId', 'sessionId', 'datasetRunId'] as const
 
 /** Returns why the service would reject a score (contract 3.2); undefined for a valid one. */
-export function problemOfScore(score: Readonly<Record<string, unknown>>): string | undefined {
+export function problemOfScore(given: Readonly<Record<string, unknown>>): string | undefined {
+  const score = ownFields(given)
   const { name, value } = score
   if (typeof name !== 'string' || name === '') return `its name is ${formatValue(name)}, expected a string`
   if (typeof value !== 'string' && !Number.isFinite(value)) {

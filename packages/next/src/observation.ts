@@ -1,4 +1,5 @@
 import type { Attributes, Context, Span, TimeInput } from '@opentelemetry/api'
+import { own } from '@svc/core/own'
 import type { ObservationKind } from '@svc/tracing'
 import { kindOf, SPAN_FIELD, startSpan } from '@svc/tracing/adapters'
 
@@ -23,7 +24,7 @@ export function writeFields(span: Span, fields: Fields): void {
   if (!span.isRecording()) return
   const attributes: Attributes = {}
   for (const name in fields) {
-    const value = fields[name as keyof Fields]
+    const value = own(fields, name as keyof Fields)
     if (value !== undefined) attributes[SPAN_FIELD[name as keyof Fields]] = value
   }
   span.setAttributes(attributes)

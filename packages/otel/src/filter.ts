@@ -17,7 +17,8 @@ export function isSvcSpan(span: ReadableSpan): boolean {
 
 /** Carries at least one attribute of the OpenTelemetry GenAI conventions (`gen_ai.…`). */
 export function isGenAISpan(span: ReadableSpan): boolean {
-  for (const key in span.attributes) if (key.startsWith(GEN_AI.PREFIX)) return true
+  for (const key in span.attributes)
+    if (key.startsWith(GEN_AI.PREFIX) && Object.hasOwn(span.attributes, key)) return true
   return false
 }
 

@@ -5,10 +5,17 @@ const UNREADABLE = {
   },
 }
 
-/** Returns a field of a value from the application; never throws. */
+const everybodys: Readonly<Record<string, unknown>> = Object.prototype as never
+
+/**
+ * Returns a field of a value from the application, also one of its class, but none that somebody has added to every
+ * object; never throws.
+ */
 export function read(owner: unknown, name: string): unknown {
   try {
-    return (owner as Record<string, unknown>)[name]
+    const value = (owner as Record<string, unknown>)[name]
+    if (value === undefined || !(name in everybodys)) return value
+    return value === everybodys[name] && !Object.hasOwn(owner as object, name) ? undefined : value
   } catch {
     return UNREADABLE
   }

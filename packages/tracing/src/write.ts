@@ -49,7 +49,7 @@ function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown)
   const written: Attributes = {}
   const fields: Readonly<Record<string, Field>> = FIELDS[setOf(kind)]
   for (const name in fields) {
-    const value = read(attributes, name)
+    const value = Object.hasOwn(fields, name) ? read(attributes, name) : undefined
     if (value !== undefined && value !== null) fields[name]?.write(written, value, name)
   }
   attempt('look for fields in the wrong place', complainAboutOthers, kind, fields, attributes)

@@ -1,3 +1,4 @@
+import { ownFields } from '@svc/core/own'
 import { misuse } from '../misuse.ts'
 import { ApiPages, ApiPromise } from './call.ts'
 import type { Endpoint, Id, Method } from './endpoint.ts'
@@ -27,17 +28,15 @@ export function bind<Rows extends object>(rows: Rows, connection: Connection): B
   for (const [name, entry] of Object.entries(rows as Table)) {
     const at = { configurable: true, enumerable: true }
     if (typeof entry === 'string') {
-      Object.defineProperty(bound, name, { ...at, writable: true, value: methodOf(entry, connection) })
+      Object.defineProperty(bound, name, ownFields({ ...at, writable: true, value: methodOf(entry, connection) }))
       continue
     }
-    Object.defineProperty(bound, name, {
-      ...at,
-      get() {
-        const value = bind(entry, connection)
-        Object.defineProperty(bound, name, { ...at, value })
-        return value
-      },
-    })
+    const get = () => {
+      const value = bind(entry, connection)
+      Object.defineProperty(bound, name, ownFields({ ...at, value }))
+      return value
+    }
+    Object.defineProperty(bound, name, ownFields({ ...at, get }))
   }
   return bound as Bound<Rows>
 }

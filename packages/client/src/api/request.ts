@@ -32,7 +32,8 @@ export function callOf({ method, path, query, body, ...given }: RequestSpec, con
     init: {
       method,
       headers: checkedHeaders(headersOf(connection, options, content), name),
-      ...(content !== undefined && { body: content }),
+      // The global `fetch` would read one of `Object.prototype`.
+      body: content ?? null,
     },
     timeoutMs: millisecondsOf(options.timeoutInSeconds, connection.timeoutInSeconds),
     maxRetries: retriesOf(options.maxRetries),

@@ -2,6 +2,7 @@ import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
 import { foreignText } from '@svc/core/foreign-text'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
 import { warnFew } from '@svc/core/warn-few'
@@ -113,9 +114,10 @@ export class ScoreManager {
       return { problem: `expected an object with name and value, got ${data === null ? 'null' : typeof data}` }
     }
     if (!this.#queue) return { problem: 'the base URL is not valid. Set SVC_BASE_URL' }
-    const id = data.id || crypto.randomUUID()
-    const environment = data.environment ?? this.#environment
-    const checked = checkScore({ ...data, id, environment, timestamp: new Date().toISOString() })
+    const given = ownFields(data)
+    const id = given.id || crypto.randomUUID()
+    const environment = given.environment ?? this.#environment
+    const checked = checkScore({ ...given, id, environment, timestamp: new Date().toISOString() })
     return 'problem' in checked ? checked : { ...checked, id }
   }
 

@@ -36,7 +36,7 @@ function anyValue(any: Fields, what: string, depth: number): Value {
   if (depth > MAX_VALUE_DEPTH)
     throw new ShapeError(`${what} holds a value nested deeper than ${MAX_VALUE_DEPTH} levels`)
   for (const kind in any) {
-    const raw = any[kind]
+    const raw = own(any, kind)
     if (raw !== undefined && raw !== null) return own(KINDS, kind)?.(raw, what, depth) ?? null
   }
   return null
