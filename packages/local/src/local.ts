@@ -141,9 +141,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
       answers: () => store.bytes() > SMALL,
       answer: (call, keeps) => threads.answer(call, keeps),
     },
-    onThread: (call, body) => {
-      const takesLong = body ? body.length > LONG_BODY : store.bytes() > SMALL
-      return takesLong ? writes?.answer(call, body) : undefined
+    writeThread: writes && {
+      answers: (body, by) => body.length > LONG_BODY || (by === 'data' && store.bytes() > SMALL),
+      answer: (call, body) => writes.answer(call, body),
     },
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
@@ -170,7 +170,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
 /** Bytes of a database that is read in a few milliseconds, which need no thread. */
 const SMALL = 1024 * 1024
 /** Bytes of a body that is stored in some milliseconds. */
-const LONG_BODY = 64 * 1024
+const LONG_BODY = 16 * 1024
 /** Without `--db` the oldest traces make room beyond this. A file is the user's, and kept whole. */
 const TEMPORARY_BYTES = 256 * 1024 * 1024
 

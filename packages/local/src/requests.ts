@@ -64,21 +64,21 @@ export class RequestLog {
     }))
   }
 
-  #addRequest({ call: { method, path, headers }, body, status }: Exchange): void {
+  #addRequest({ call: { method, path, headers }, bytes, status }: Exchange): void {
     this.#requests.push({
       method,
       path,
       headers,
       contentType: headers['content-type'],
       contentEncoding: headers['content-encoding'],
-      decodedBytes: body?.length ?? 0,
+      decodedBytes: bytes,
       status,
     })
     if (this.#requests.length > KEPT) this.#requests.shift()
   }
 
-  #addCall({ call: { method, path, query, headers }, body, status }: Exchange): void {
-    const kept = body !== undefined && body.length <= BODY_BYTES ? body : undefined
+  #addCall({ call: { method, path, query, headers }, body, bytes, status }: Exchange): void {
+    const kept = bytes <= BODY_BYTES ? body : undefined
     this.#calls.push({ method, path, query, headers, body: kept, status })
     this.#bytes += kept?.length ?? 0
     while (this.#calls.length > KEPT || this.#bytes > BODY_BYTES_IN_ALL) {

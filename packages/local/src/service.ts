@@ -1,9 +1,7 @@
 import type { Arrivals } from './arrivals.ts'
 import type { BackgroundTask } from './background-task.ts'
-import type { Answer } from './http/answer.ts'
 import type { Keys } from './http/auth.ts'
 import type { AccessConfig } from './http/dispatch.ts'
-import type { Call } from './http/router.ts'
 import type { Live } from './live.ts'
 import type { PlaygroundOptions } from './playground-options.ts'
 import type { RequestLog } from './requests.ts'
@@ -16,16 +14,10 @@ export interface ReadService {
   readonly store: ReadStore
 }
 
-/** What handlers work with whose requests may take long, on whichever thread. */
+/** What handlers that write work with, on whichever thread. */
 export interface WriteService {
   readonly keys: Keys
   readonly store: Store
-  /**
-   * Lets a thread answer what would hold up other requests: a long body, or without one a change of many data.
-   *
-   * @returns undefined when the request is answered here.
-   */
-  onThread?(call: Call, body?: Buffer): Promise<Answer> | undefined
 }
 
 /** What the handlers of the route table work with. */

@@ -1,23 +1,19 @@
 import { badRequest, Refusal } from '../http/answer.ts'
 import type { BodyLimits } from '../http/body.ts'
 import type { Call } from '../http/router.ts'
-import { isTooDeep, measured } from '../json-text.ts'
+import { isTooDeep, isTooMuch, MAX_VALUES, measured } from '../json-text.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Most that a JSON body may have (contract 5.1). */
 export const JSON_LIMITS: BodyLimits = { wire: 4.5 * MEBIBYTE, decoded: 4.5 * MEBIBYTE }
-
-/** Other requests wait while they are built. */
-const MOST_VALUES = 200_000
 
 /** The JSON of a request. @throws Refusal 400 when it is none, or nested too deep to be written again; 413 for a large one. */
 export async function jsonBody(call: Call, limits = JSON_LIMITS): Promise<unknown> {
   const text = (await call.body(limits)).toString('utf8')
   const size = measured(text)
   if (isTooDeep(size)) throw new Refusal(400, 'The JSON of the body is nested too deep')
-  if (size.values > MOST_VALUES) {
-    throw new Refusal(413, `The JSON of the body has more than ${MOST_VALUES} values`, 'Payload Too Large')
-  }
+  if (isTooMuch(size))
+    throw new Refusal(413, `The JSON of the body has more than ${MAX_VALUES} values`, 'Payload Too Large')
   try {
     return JSON.parse(text)
   } catch (error) {

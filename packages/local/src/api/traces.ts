@@ -5,18 +5,14 @@ import type { WriteService } from '../service.ts'
 import { JSON_LIMITS } from './body.ts'
 
 /** `DELETE /api/public/traces/{traceId}`. An unknown id is no error: afterwards the trace is gone either way. */
-export function deleteTrace(call: Call, { store, onThread }: WriteService): Answer | Promise<Answer> {
-  const elsewhere = onThread?.(call)
-  if (elsewhere) return elsewhere
-  store.deleteTraces([call.params.traceId ?? ''])
+export function deleteTrace({ params }: Call, { store }: WriteService): Answer {
+  store.deleteTraces([params.traceId ?? ''])
   return json(200, { message: 'Trace deleted successfully' })
 }
 
 /** `DELETE /api/public/traces` with `{traceIds: […]}`. */
-export async function deleteTraces(call: Call, { store, onThread }: WriteService): Promise<Answer> {
+export async function deleteTraces(call: Call, { store }: WriteService): Promise<Answer> {
   const body = decoded((await call.body(JSON_LIMITS)).toString('utf8'))
-  const elsewhere = onThread?.(call)
-  if (elsewhere) return elsewhere
   const ids = typeof body === 'object' && body !== null && 'traceIds' in body ? body.traceIds : undefined
   const fit = Array.isArray(ids) && ids.length > 0 && ids.every((id): id is string => typeof id === 'string')
   if (!fit) throw badRequest([{ path: ['traceIds'], message: 'expected a list of at least one trace id' }])

@@ -10,7 +10,7 @@ export interface BodyLimits {
 }
 
 /** Far above any sane batch, far below what hurts. The service itself warns from 16 MiB. */
-const BODY_LIMITS: BodyLimits = { wire: 64 * 1024 * 1024, decoded: 64 * 1024 * 1024 }
+const BODY_LIMITS: BodyLimits = { wire: 32 * 1024 * 1024, decoded: 32 * 1024 * 1024 }
 
 /**
  * Reads a request's body, decompressed when `Content-Encoding` is gzip. Both limits hold while reading: a bomb is dropped at the

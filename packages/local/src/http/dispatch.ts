@@ -3,7 +3,7 @@ import { whenUnlocked } from '../locked.ts'
 import { type Answer, notFound, Refusal } from './answer.ts'
 import { answered } from './answered.ts'
 import { authorise, type FindKeys, type Keys } from './auth.ts'
-import { readBody } from './body.ts'
+import { checkLength, readBody } from './body.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { isOwnHost } from './host.ts'
 import { CLOSED, closedPage, isOfPage, isOpenTo, opening, type PageAccess } from './page-token.ts'
@@ -22,6 +22,8 @@ export interface AccessConfig extends PageAccess {
   readonly replies: Replies
   /** Answers the routes that only read, where they have threads of their own. */
   readonly readThread: ReadAnswers | undefined
+  /** Answers the routes that write, where they have a thread of their own. */
+  readonly writeThread: WriteAnswers | undefined
 }
 
 /** What answers on other threads. */
@@ -31,13 +33,22 @@ export interface ReadAnswers {
   answer(call: Omit<Call, 'params'>, keeps?: boolean): Promise<Answer>
 }
 
+/** What answers writes on another thread. */
+export interface WriteAnswers {
+  /** Whether other requests would have to wait for it. */
+  answers(body: Buffer, takesLongBy: 'body' | 'data'): boolean
+  answer(call: Omit<Call, 'params'>, body: Buffer): Promise<Answer>
+}
+
 /** One request and how it was answered. */
 export interface Exchange {
   readonly call: Call
   /** 0 when the connection was closed instead of an answer. */
   readonly status: number
-  /** The body after decompression; undefined when it was not read. */
+  /** The body after decompression; undefined when it was not read. One of more than 1 MiB may be gone. */
   readonly body: Buffer | undefined
+  /** How long it was. */
+  readonly bytes: number
   /** Traces that have new observations. */
   readonly traces: readonly string[]
   /** The request came from the page of this service. */
@@ -57,6 +68,7 @@ export async function dispatch<Service extends AccessConfig>(
   service: Service,
 ): Promise<Exchange> {
   let body: Promise<Buffer> | undefined
+  let bytes = 0
   const left = new AbortController()
   response.on('close', () => response.writableFinished || left.abort())
   const url = new URL(request.url?.startsWith('/') ? `http://local${request.url}` : 'http://local/')
@@ -68,7 +80,10 @@ export async function dispatch<Service extends AccessConfig>(
     left: left.signal,
     body: (limits) => {
       body ??= readBody(request, limits)
-      return body
+      return body.then((read) => {
+        bytes ||= read.length
+        return checkLength(read, limits)
+      })
     },
   }
   const answer = await answerTo(call, routes, service)
@@ -83,6 +98,7 @@ export async function dispatch<Service extends AccessConfig>(
     call: { ...call, params: {} },
     status: answer === 'drop' ? 0 : answer.status,
     body: await body?.catch(() => undefined),
+    bytes,
     traces: (answer !== 'drop' && answer.traces) || [],
     ofPage: isOfPage(call.headers, service),
   }
@@ -114,6 +130,11 @@ async function answerTo<Service extends AccessConfig>(
     if (isPage(route.access) && !mayOpen(route.access, call, service)) return closed(call)
     admit(route.access, call, service)
     if (route.reads && service.readThread?.answers()) return service.readThread.answer(call, route.keeps)
+    route.check?.({ ...call, params }, service)
+    if (route.writes && service.writeThread) {
+      const body = await call.body(route.limits)
+      if (service.writeThread.answers(body, route.writes)) return service.writeThread.answer(call, body)
+    }
     return whenUnlocked(() => route.handle({ ...call, params }, service))
   })
 }

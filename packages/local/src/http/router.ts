@@ -34,6 +34,12 @@ export interface Route<Service> {
   readonly reads?: boolean
   /** What it has read is kept for the next time, on the thread that has read it. */
   readonly keeps?: boolean
+  /** It writes, and takes long where its body is long or, with `data`, much is kept. */
+  readonly writes?: 'body' | 'data'
+  /** Of its body. */
+  readonly limits?: BodyLimits
+  /** What is looked at before the body is read. @throws Refusal */
+  check?(call: Call, service: Service): void
   handle(call: Call, service: Service): Answer | Promise<Answer>
 }
 

@@ -1,11 +1,11 @@
 import type { StoredModel } from './model.ts'
 import type { StoredObservation } from './observation.ts'
-import { fits, LONGEST_NAME, type Pattern, switchOffIfSlow, within } from './pattern.ts'
+import { finishes, fits, LONGEST_NAME, type Pattern, switchOffIfSlow } from './pattern.ts'
 
 type Call = Pick<StoredObservation, 'model' | 'usage'>
 
 /** Milliseconds that the patterns of all models may take for one batch. What they did not get to by then fits none. */
-const BATCH_MS = 50
+const BATCH_MS = 30
 const REMEMBERED = 10_000
 
 /** The models that were defined, by the names that fit them. Patterns run in {@link DefinedModels.learn} only. */
@@ -33,7 +33,7 @@ export class DefinedModels {
       running = [pattern, text]
       return fits(pattern, text)
     }
-    const done = within(BATCH_MS, () => {
+    const done = finishes(BATCH_MS, () => {
       for (const { model } of calls) {
         if (model === null || model.length > LONGEST_NAME || this.#byName.has(model)) continue
         const fitting = this.#models.filter(({ matchPattern }) => matches({ source: matchPattern }, model))

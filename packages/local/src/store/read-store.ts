@@ -7,6 +7,7 @@ import {
   type StoredQueue,
   type StoredQueueItem,
 } from './annotation-queue.ts'
+import { allRows, type ReadRows } from './bounded.ts'
 import { ColumnCache } from './column-cache.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from './columns.ts'
 import { COMMENTS, type StoredComment } from './comment.ts'
@@ -50,10 +51,16 @@ export class ReadStore {
   protected readonly database: DatabaseSync
   #defined: { readonly version: string; readonly models: DefinedModels } | undefined
 
-  /** @param database gets the tables that it lacks; one that can only be read has all of them. */
-  constructor(database: DatabaseSync) {
+  readonly #rows: ReadRows
+
+  /**
+   * @param database gets the tables that it lacks; one that can only be read has all of them.
+   * @param read what requests are answered with has a bound.
+   */
+  constructor(database: DatabaseSync, read = allRows) {
     this.database = database
-    const rows = <Row extends object>(table: Table<Row>) => new Rows(database, table)
+    this.#rows = read
+    const rows = <Row extends object>(table: Table<Row>) => new Rows(database, table, read)
     database.exec(CREATE)
     addFunctions(database)
     this.traces = rows(TRACES)
@@ -84,10 +91,7 @@ export class ReadStore {
   }
 
   observations({ sql, values }: Clause): SavedObservation[] {
-    return this.database
-      .prepare(`${SELECT} ${sql}`)
-      .all(...values)
-      .map(fromRow)
+    return this.#rows(this.database.prepare(`${SELECT} ${sql}`), values).map(fromRow)
   }
 
   /** Columns of any table, which are not kept. */
@@ -102,7 +106,7 @@ export class ReadStore {
 
   /** Any whole `SELECT`. */
   query({ sql, values }: Clause): Record<string, SQLOutputValue>[] {
-    return this.database.prepare(sql).all(...values)
+    return this.#rows(this.database.prepare(sql), values)
   }
 
   /** The observations of one trace, by start. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { allRows, type ReadRows } from './bounded.ts'
 import type { Kind } from './kinds.ts'
 
 /** The part of a statement after `FROM table`, with the values of its placeholders. */
@@ -37,10 +38,12 @@ export class Rows<Row extends object> {
   readonly #table: Table<Row>
   readonly #names: readonly string[]
   readonly #upsert: StatementSync
+  readonly #rows: ReadRows
   /** Statements of `one`, by what they ask for: there are few, and the intake asks them for each trace. */
   readonly #one = new Map<string, StatementSync>()
 
-  constructor(database: DatabaseSync, table: Table<Row>) {
+  constructor(database: DatabaseSync, table: Table<Row>, read = allRows) {
+    this.#rows = read
     this.#database = database
     this.#table = table
     this.#names = Object.keys(table.columns)
@@ -55,9 +58,7 @@ export class Rows<Row extends object> {
   }
 
   find({ sql, values }: Clause = EVERYTHING): Row[] {
-    return this.#select(sql)
-      .all(...values)
-      .map((row) => this.#read(row))
+    return this.#rows(this.#select(sql), values).map((row) => this.#read(row))
   }
 
   /** The row whose columns have these values; the first one of several. */

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { groupBy } from '../group.ts'
+import { boundedRows } from './bounded.ts'
 import { toRow, UPSERT } from './columns.ts'
 import { openDatabase, stopWaiting } from './database.ts'
 import { missingIndexes } from './indexes.ts'
@@ -59,7 +60,7 @@ export class Store extends ReadStore {
     const database = openDatabase(file, durable)
     try {
       const before = schemaVersion(database)
-      super(database)
+      super(database, waits ? boundedRows : undefined)
       database.exec(DELETE_WITH_TRACE)
       this.#maxBytes = maxBytes
       this.#keepMs = keepMs

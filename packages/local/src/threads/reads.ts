@@ -8,7 +8,7 @@ import { listExperiments } from '../api/experiments/list.ts'
 import { getMetrics, getPageMetrics } from '../api/metrics/get.ts'
 import { listModels } from '../api/models/models.ts'
 import { getObservations } from '../api/observations/observations.ts'
-import { listPrompts } from '../api/prompts/read.ts'
+import { getPrompt, listPrompts } from '../api/prompts/read.ts'
 import { listScoreConfigs } from '../api/score-configs/score-configs.ts'
 import { listScores } from '../api/scores/list.ts'
 import { api } from '../http/api-route.ts'
@@ -33,6 +33,7 @@ export const READS: readonly Route<ReadService>[] = [
   api('annotationQueues.listQueueItems', 'GET /annotation-queues/{queueId}/items', listQueueItems),
   api('experiments.list', 'GET /experiments', listExperiments),
   api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
+  api('prompts.get', 'GET /v2/prompts/{promptName}', getPrompt),
   api('prompts.list', 'GET /v2/prompts', listPrompts),
   { ...api('metrics.metrics', 'GET /v2/metrics', getMetrics), keeps: true },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.

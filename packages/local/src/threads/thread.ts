@@ -65,7 +65,7 @@ export class ServiceThread {
     this.#last += 1
     const question: Question = {
       ...{ id: this.#last, method, path, query: query.toString(), headers },
-      ...(body && { body: Uint8Array.from(body) }),
+      ...(body && { body: taken(body) }),
     }
     const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(question.id, { resolve, reject }))
     this.#worker.postMessage(question, question.body ? [question.body.buffer] : [])
@@ -100,6 +100,15 @@ export class ServiceThread {
     })
     return worker
   }
+}
+
+/** Bytes of a body that those who wait for requests can see afterwards: see requests.ts. */
+const SEEN = 1024 * 1024
+
+/** A body for the thread: a copy of a short one, and a long one itself. */
+function taken(body: Buffer): Uint8Array<ArrayBuffer> {
+  const own = body.byteOffset === 0 && body.buffer.byteLength === body.length && body.buffer instanceof ArrayBuffer
+  return own && body.length > SEEN ? new Uint8Array(body.buffer) : new Uint8Array(body)
 }
 
 const isTooMuch = (cause: unknown): boolean =>

@@ -3,6 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import { answered } from '../http/answered.ts'
 import { type BodyLimits, checkLength } from '../http/body.ts'
 import { matchRoute, type Route } from '../http/router.ts'
+import { boundedRows } from '../store/bounded.ts'
 import { openForReading } from '../store/database.ts'
 import { ReadStore } from '../store/read-store.ts'
 import { Store } from '../store/store.ts'
@@ -14,7 +15,7 @@ import { WRITES } from './writes.ts'
 const { file, keys, writes } = workerData as ThreadData
 const answer = writes
   ? answers(WRITES, { keys, store: new Store(file, { ...writes, waits: true }) })
-  : answers(READS, { keys, store: new ReadStore(openForReading(file)) })
+  : answers(READS, { keys, store: new ReadStore(openForReading(file), boundedRows) })
 
 parentPort?.on('message', async (question: Question) => {
   const { body, ...rest } = await answer(question)

@@ -3,7 +3,7 @@ import { type Answer, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, word } from '../../http/fields.ts'
 import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import { QUEUE_OBJECT_TYPES, QUEUE_STATUSES, type StoredQueueItem } from '../../store/annotation-queue.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
@@ -18,7 +18,7 @@ const CREATE_FIELDS = {
 }
 
 /** `POST /api/public/annotation-queues/{queueId}/items` */
-export async function createQueueItem(call: Call, { store }: Service): Promise<Answer> {
+export async function createQueueItem(call: Call, { store }: WriteService): Promise<Answer> {
   const { status = 'PENDING', ...fields } = readFields(await jsonBody(call), CREATE_FIELDS)
   const { id: queueId } = known(store.queues, call.params.queueId, 'Annotation queue')
   const now = Date.now()
@@ -40,7 +40,7 @@ export async function createQueueItem(call: Call, { store }: Service): Promise<A
 const UPDATE_FIELDS = { status: optional(word(QUEUE_STATUSES)) }
 
 /** `PATCH /api/public/annotation-queues/{queueId}/items/{itemId}` */
-export async function updateQueueItem(call: Call, { store }: Service): Promise<Answer> {
+export async function updateQueueItem(call: Call, { store }: WriteService): Promise<Answer> {
   const { status } = readFields(await jsonBody(call), UPDATE_FIELDS)
   const changed = store.write(() => {
     const before = itemOf(call, store)
@@ -66,12 +66,12 @@ export function listQueueItems({ params, query }: Call, { store }: ReadService):
 }
 
 /** `GET /api/public/annotation-queues/{queueId}/items/{itemId}` */
-export function getQueueItem(call: Call, { store }: Service): Answer {
+export function getQueueItem(call: Call, { store }: WriteService): Answer {
   return json(200, itemShape(itemOf(call, store)))
 }
 
 /** `DELETE /api/public/annotation-queues/{queueId}/items/{itemId}` */
-export function deleteQueueItem(call: Call, { store }: Service): Answer {
+export function deleteQueueItem(call: Call, { store }: WriteService): Answer {
   store.write(() => store.queueItems.remove({ sql: 'WHERE id = ?', values: [itemOf(call, store).id] }))
   return json(200, { success: true, message: 'Annotation queue item deleted successfully' })
 }

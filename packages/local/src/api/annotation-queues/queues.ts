@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, text, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredQueue } from '../../store/annotation-queue.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
@@ -13,7 +13,7 @@ import { pageOf, readPage } from '../paging.ts'
 const FIELDS = { name, description: optional(text), scoreConfigIds: texts }
 
 /** `POST /api/public/annotation-queues`: a name that no other queue has, and score configurations that are here. */
-export async function createQueue(call: Call, { store }: Service): Promise<Answer> {
+export async function createQueue(call: Call, { store }: WriteService): Promise<Answer> {
   const { name, description, scoreConfigIds } = readFields(await jsonBody(call), FIELDS)
   const now = Date.now()
   const times = { createdAt: now, updatedAt: now }
@@ -39,7 +39,7 @@ export function listQueues({ query }: Call, { store }: ReadService): Answer {
 }
 
 /** `GET /api/public/annotation-queues/{queueId}` */
-export function getQueue({ params }: Call, { store }: Service): Answer {
+export function getQueue({ params }: Call, { store }: WriteService): Answer {
   return json(200, queueShape(known(store.queues, params.queueId, 'Annotation queue')))
 }
 
@@ -47,7 +47,7 @@ export function getQueue({ params }: Call, { store }: Service): Answer {
 const ASSIGNMENT_FIELDS = { userId: name }
 
 /** `POST /api/public/annotation-queues/{queueId}/assignments`. Here are no users: any id will do. */
-export async function assignQueue(call: Call, { store }: Service): Promise<Answer> {
+export async function assignQueue(call: Call, { store }: WriteService): Promise<Answer> {
   const { userId } = readFields(await jsonBody(call), ASSIGNMENT_FIELDS)
   const { id: queueId } = known(store.queues, call.params.queueId, 'Annotation queue')
   store.write(() => store.assignments.put({ queueId, userId }))
@@ -55,7 +55,7 @@ export async function assignQueue(call: Call, { store }: Service): Promise<Answe
 }
 
 /** `DELETE /api/public/annotation-queues/{queueId}/assignments` */
-export async function unassignQueue(call: Call, { store }: Service): Promise<Answer> {
+export async function unassignQueue(call: Call, { store }: WriteService): Promise<Answer> {
   const { userId } = readFields(await jsonBody(call), ASSIGNMENT_FIELDS)
   const { id: queueId } = known(store.queues, call.params.queueId, 'Annotation queue')
   const removed = store.write(() =>

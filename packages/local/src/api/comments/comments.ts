@@ -3,7 +3,7 @@ import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, text, word } from '../../http/fields.ts'
 import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import { COMMENT_OBJECT_TYPES, type StoredComment } from '../../store/comment.ts'
 import type { Clause } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
@@ -22,7 +22,7 @@ const FIELDS = {
 }
 
 /** `POST /api/public/comments`: on something that is here. */
-export async function createComment(call: Call, { store }: Service): Promise<Answer> {
+export async function createComment(call: Call, { store }: WriteService): Promise<Answer> {
   const { projectId, authorUserId, ...fields } = readFields(await jsonBody(call), FIELDS)
   if (projectId !== PROJECT.id) {
     throw badRequest([{ path: ['projectId'], message: `expected ${PROJECT.id}, the project of the keys` }])
@@ -59,7 +59,7 @@ export function listComments({ query }: Call, { store }: ReadService): Answer {
 }
 
 /** `GET /api/public/comments/{commentId}` */
-export function getComment({ params }: Call, { store }: Service): Answer {
+export function getComment({ params }: Call, { store }: WriteService): Answer {
   return json(200, commentShape(known(store.comments, params.commentId, 'Comment')))
 }
 

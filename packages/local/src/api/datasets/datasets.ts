@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import { anything, name, optional, readFields, text } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { jsonBody } from '../body.ts'
@@ -10,7 +10,7 @@ import { pageOf, readPage } from '../paging.ts'
 import { datasetShape } from './dataset-shape.ts'
 
 /** `POST /api/public/v2/datasets`. A name that exists already is written again. */
-export async function createDataset(call: Call, { store }: Service): Promise<Answer> {
+export async function createDataset(call: Call, { store }: WriteService): Promise<Answer> {
   const { name, description, metadata, inputSchema, expectedOutputSchema } = readFields(await jsonBody(call), FIELDS)
   const now = Date.now()
   const dataset: StoredDataset = {
@@ -36,7 +36,7 @@ const FIELDS = {
 }
 
 /** `GET /api/public/v2/datasets/{datasetName}`. */
-export function getDataset({ params }: Call, { store }: Service): Answer {
+export function getDataset({ params }: Call, { store }: WriteService): Answer {
   return json(200, datasetShape(datasetNamed(params.datasetName ?? '', store)))
 }
 

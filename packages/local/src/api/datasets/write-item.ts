@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { anything, type FieldsOf, name, optional, readFields, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import { currentItem, DATASET_STATUSES, type StoredItem } from '../../store/dataset-item.ts'
 import type { Store } from '../../store/store.ts'
@@ -25,7 +25,7 @@ const FIELDS = {
 type Fields = FieldsOf<typeof FIELDS>
 
 /** `POST /api/public/dataset-items`. With an `id` that exists the item is written again; what is left out stays. */
-export async function createItem(call: Call, service: Service): Promise<Answer> {
+export async function createItem(call: Call, service: WriteService): Promise<Answer> {
   const { store } = service
   const fields = readFields(await jsonBody(call), FIELDS)
   const item = store.write(() => {
@@ -42,7 +42,7 @@ export async function createItem(call: Call, service: Service): Promise<Answer> 
 }
 
 /** `DELETE /api/public/dataset-items/{id}`. Reads of earlier versions still have it. */
-export function deleteItem({ params }: Call, { store }: Service): Answer {
+export function deleteItem({ params }: Call, { store }: WriteService): Answer {
   store.write(() => {
     const item = currentItem(params.id ?? '', store)
     if (!item) throw notFound(`Dataset item not found: '${params.id}'`)

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type Answer, notFound, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service, WriteService } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import { knownMedia } from './register.ts'
 import { checkSigned } from './signed-url.ts'
 
-const LIMITS = { wire: MAX_MEDIA_BYTES, decoded: MAX_MEDIA_BYTES }
+export const MEDIA_LIMITS = { wire: MAX_MEDIA_BYTES, decoded: MAX_MEDIA_BYTES }
 
 /** `PUT` to the URL that {@link registerMedia} gave: the bytes, which must be those that were announced. */
 export async function putContent(call: Call, service: WriteService): Promise<Answer> {
   const { store } = service
   const media = knownMedia(checkSigned(call, service), store)
-  const bytes = await call.body(LIMITS)
-  const elsewhere = service.onThread?.(call, bytes)
-  if (elsewhere) return elsewhere
+  const bytes = await call.body(MEDIA_LIMITS)
   const wrong = issueOf(bytes, call, media)
   if (wrong) throw new Refusal(400, wrong, 'BadDigest')
   store.write(() => {
@@ -33,7 +31,7 @@ function issueOf(bytes: Buffer, { headers }: Call, { contentType, contentLength,
 }
 
 /** `GET` of the bytes, at the URL that a reader of the media file got. */
-export function getContent(call: Call, service: Service): Answer {
+export function getContent(call: Call, service: WriteService): Answer {
   const { contentType, id } = knownMedia(checkSigned(call, service), service.store)
   const content = service.store.mediaContent.one({ id })
   if (!content) throw notFound(`Media not uploaded yet: '${id}'`)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import { date, name, optional, readFields, text, whole, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import type { Store } from '../../store/store.ts'
@@ -32,7 +32,7 @@ const UPLOAD_FIELDS = {
 }
 
 /** `POST /api/public/media`: where to send the bytes, or that they are here already (contract 3.6). */
-export async function registerMedia(call: Call, service: Service): Promise<Answer> {
+export async function registerMedia(call: Call, service: WriteService): Promise<Answer> {
   const { contentType, contentLength, sha256Hash } = readFields(await jsonBody(call), UPLOAD_FIELDS)
   const { store } = service
   const id = sha256Hash.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
@@ -50,7 +50,7 @@ const RESULT_FIELDS = {
 }
 
 /** `PATCH /api/public/media/{mediaId}`: the client reports how the upload went. */
-export async function patchMedia(call: Call, { store }: Service): Promise<Answer> {
+export async function patchMedia(call: Call, { store }: WriteService): Promise<Answer> {
   const { uploadedAt, uploadHttpStatus } = readFields(await jsonBody(call), RESULT_FIELDS)
   const media = knownMedia(call.params.mediaId ?? '', store)
   if (uploadHttpStatus === 200 || uploadHttpStatus === 201) store.media.put({ ...media, uploadedAt })
@@ -58,7 +58,7 @@ export async function patchMedia(call: Call, { store }: Service): Promise<Answer
 }
 
 /** `GET /api/public/media/{mediaId}` of a file that was uploaded: `GetMediaResponse` (appendix A). */
-export function getMedia(call: Call, service: Service): Answer {
+export function getMedia(call: Call, service: WriteService): Answer {
   const media = knownMedia(call.params.mediaId ?? '', service.store)
   if (!isUploaded(media.id, service.store)) throw notFound(`Media not uploaded yet: '${media.id}'`)
   const { id, contentType, contentLength, uploadedAt } = media

@@ -1,7 +1,7 @@
 import { type Answer, json, Refusal } from '../../http/answer.ts'
 import type { BodyLimits } from '../../http/body.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredModel } from '../../store/model.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
@@ -14,7 +14,7 @@ const MOST_MODELS = 500
 const MODEL_LIMITS: BodyLimits = { wire: 16 * 1024, decoded: 16 * 1024 }
 
 /** `POST /api/public/models`. Its prices count for calls that arrive from now on. */
-export async function createModel(call: Call, { store }: Service): Promise<Answer> {
+export async function createModel(call: Call, { store }: WriteService): Promise<Answer> {
   const model = readModel(await jsonBody(call, MODEL_LIMITS), Date.now())
   store.write(() => {
     if (store.models.count() >= MOST_MODELS) throw new Refusal(409, `There are ${MOST_MODELS} models: delete some`)
@@ -32,12 +32,12 @@ export function listModels({ query }: Call, { store }: ReadService): Answer {
 }
 
 /** `GET /api/public/models/{id}` */
-export function getModel({ params }: Call, { store }: Service): Answer {
+export function getModel({ params }: Call, { store }: WriteService): Answer {
   return json(200, modelShape(managedModel(params.id) ?? known(store.models, params.id, 'Model')))
 }
 
 /** `DELETE /api/public/models/{id}`. What calls have cost stays. @throws Refusal 403 for a built-in one. */
-export function deleteModel({ params }: Call, { store }: Service): Answer {
+export function deleteModel({ params }: Call, { store }: WriteService): Answer {
   if (managedModel(params.id)) {
     throw new Refusal(403, `Model '${params.id}' is built in: create one of the same name, which counts first`)
   }

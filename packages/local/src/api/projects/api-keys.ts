@@ -4,7 +4,7 @@ import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { hashOf, randomKeys } from '../../http/auth.ts'
 import { name, optional, readFields, text } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { Service, WriteService } from '../../service.ts'
 import type { StoredApiKey } from '../../store/project.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
@@ -33,7 +33,7 @@ export function getApiKeys({ params }: Call, { store, keys, startedAt }: Service
 }
 
 /** `POST /api/public/projects/{projectId}/apiKeys`: keys that are random, or those of the request. */
-export async function createApiKey(call: Call, { store, keys }: Service): Promise<Answer> {
+export async function createApiKey(call: Call, { store, keys }: WriteService): Promise<Answer> {
   const { note, publicKey, secretKey } = readFields(await jsonBody(call), FIELDS)
   if ((publicKey === undefined) !== (secretKey === undefined)) {
     throw badRequest([{ path: [], message: 'send publicKey and secretKey together, or neither' }])
@@ -60,7 +60,7 @@ export async function createApiKey(call: Call, { store, keys }: Service): Promis
 }
 
 /** `DELETE /api/public/projects/{projectId}/apiKeys/{apiKeyId}` */
-export function deleteApiKey({ params }: Call, { store }: Service): Answer {
+export function deleteApiKey({ params }: Call, { store }: WriteService): Answer {
   const { projectId = '', apiKeyId = '' } = params
   const project = projectOf(projectId, store)
   if (project.id === PROJECT.id && apiKeyId === STARTED) {

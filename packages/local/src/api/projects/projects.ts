@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { name, optional, readFields, record, whole } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import type { StoredProject } from '../../store/project.ts'
 import type { Store } from '../../store/store.ts'
 import { PROJECT } from '../about.ts'
@@ -17,13 +17,13 @@ const retention = v.pipe(
 )
 
 /** `GET /api/public/projects`: first the one that the data belongs to. */
-export function getProjects(_: Call, { store }: Service): Answer {
+export function getProjects(_: Call, { store }: WriteService): Answer {
   const others = store.projects.find().filter(({ id }) => id !== PROJECT.id)
   return json(200, { data: [projectOf(PROJECT.id, store), ...others].map(projectShape) })
 }
 
 /** `POST /api/public/projects`. The data stays with the project of the keys that the service was started with. */
-export async function createProject(call: Call, { store }: Service): Promise<Answer> {
+export async function createProject(call: Call, { store }: WriteService): Promise<Answer> {
   const fields = readFields(await jsonBody(call), { name, metadata: optional(record), retention })
   const project = {
     id: randomUUID(),
@@ -36,7 +36,7 @@ export async function createProject(call: Call, { store }: Service): Promise<Ans
 }
 
 /** `PUT /api/public/projects/{projectId}`: metadata and retention stay when they are left out. */
-export async function updateProject(call: Call, { store }: Service): Promise<Answer> {
+export async function updateProject(call: Call, { store }: WriteService): Promise<Answer> {
   const shape = { name, metadata: optional(record), retention: optional(retention) }
   const fields = readFields(await jsonBody(call), shape)
   const project = store.write(() => {
@@ -48,7 +48,7 @@ export async function updateProject(call: Call, { store }: Service): Promise<Ans
 }
 
 /** `DELETE /api/public/projects/{projectId}`, with its keys. The one that the data belongs to stays. */
-export function deleteProject({ params }: Call, { store }: Service): Answer {
+export function deleteProject({ params }: Call, { store }: WriteService): Answer {
   const { id } = projectOf(params.projectId ?? '', store)
   if (id === PROJECT.id) {
     throw badRequest([{ path: ['projectId'], message: 'the project that the data belongs to cannot be deleted' }])

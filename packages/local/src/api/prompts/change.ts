@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import { readFields, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import { LATEST, labelsOf } from '../../store/prompt.ts'
 import { jsonBody } from '../body.ts'
 import { promptShape } from './prompt-shape.ts'
@@ -17,7 +17,7 @@ const LABEL_FIELDS = {
 }
 
 /** `PATCH /api/public/v2/prompts/{name}/versions/{version}`: more labels, taken away from the other versions. */
-export async function labelPrompt(call: Call, { store }: Service): Promise<Answer> {
+export async function labelPrompt(call: Call, { store }: WriteService): Promise<Answer> {
   const { newLabels } = readFields(await jsonBody(call), LABEL_FIELDS)
   const version = readVersion(call.params.version)
   const name = call.params.name ?? ''
@@ -29,7 +29,7 @@ export async function labelPrompt(call: Call, { store }: Service): Promise<Answe
 }
 
 /** `DELETE /api/public/v2/prompts/{promptName}`: all versions, or those that `version` or `label` means. */
-export function deletePrompt({ params, query }: Call, { store }: Service): Answer {
+export function deletePrompt({ params, query }: Call, { store }: WriteService): Answer {
   const { version, label } = readChoice(query)
   const name = params.promptName ?? ''
   const versions = versionsOf(name, store)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Answer, badRequest, json } from '../../http/answer.ts'
 import { anything, name, optional, readFields, text, texts, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import type { StoredPrompt } from '../../store/prompt.ts'
 import { jsonBody } from '../body.ts'
 import { promptShape } from './prompt-shape.ts'
@@ -20,7 +20,7 @@ const FIELDS = {
 }
 
 /** `POST /api/public/v2/prompts`: the next version of a prompt, or the first. */
-export async function createPrompt(call: Call, { store }: Service): Promise<Answer> {
+export async function createPrompt(call: Call, { store }: WriteService): Promise<Answer> {
   const {
     name,
     type = 'text',

@@ -3,14 +3,14 @@ import { type Answer, badRequest, json } from '../../http/answer.ts'
 import { date, readFields, text } from '../../http/fields.ts'
 import { one, readParameters, wholeTo } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import { labelsOf, type StoredPrompt } from '../../store/prompt.ts'
 import { PAGE_PARAMETERS, pageMeta } from '../paging.ts'
 import { promptShape } from './prompt-shape.ts'
 import { type Choice, chosen, versionsOf } from './versions.ts'
 
 /** `GET /api/public/v2/prompts/{promptName}`. References to other prompts stay as they were written. */
-export function getPrompt({ params, query }: Call, { store }: Service): Answer {
+export function getPrompt({ params, query }: Call, { store }: ReadService): Answer {
   const choice = readChoice(query)
   const name = params.promptName ?? ''
   const versions = versionsOf(name, store)

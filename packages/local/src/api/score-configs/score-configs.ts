@@ -3,7 +3,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { Checks, ValidationError } from '../../http/checks.ts'
 import { finite, flag, listOf, name, objectOf, optional, readFields, text, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import { CONFIG_DATA_TYPES, type StoredScoreConfig } from '../../store/score-config.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
@@ -38,7 +38,7 @@ const TRUTH = [
 ]
 
 /** `POST /api/public/score-configs` */
-export async function createScoreConfig(call: Call, { store }: Service): Promise<Answer> {
+export async function createScoreConfig(call: Call, { store }: WriteService): Promise<Answer> {
   const { name, dataType, ...fields } = readFields(await jsonBody(call), CREATE_FIELDS)
   const now = Date.now()
   const config = checked({
@@ -59,7 +59,7 @@ export async function createScoreConfig(call: Call, { store }: Service): Promise
 }
 
 /** `PATCH /api/public/score-configs/{configId}`: what is left out stays. */
-export async function updateScoreConfig(call: Call, { store }: Service): Promise<Answer> {
+export async function updateScoreConfig(call: Call, { store }: WriteService): Promise<Answer> {
   const fields = readFields(await jsonBody(call), UPDATE_FIELDS)
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const changed = store.write(() => {
@@ -80,7 +80,7 @@ export function listScoreConfigs({ query }: Call, { store }: ReadService): Answe
 }
 
 /** `GET /api/public/score-configs/{configId}` */
-export function getScoreConfig({ params }: Call, { store }: Service): Answer {
+export function getScoreConfig({ params }: Call, { store }: WriteService): Answer {
   return json(200, configShape(known(store.scoreConfigs, params.configId, 'Score config')))
 }
 

@@ -2,7 +2,7 @@ import { own } from '@svc/core/own'
 import { type Answer, badRequest, json } from '../../http/answer.ts'
 import type { Issue } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { WriteService } from '../../service.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
 import { misfitOf } from '../score-configs/check-score.ts'
@@ -12,19 +12,19 @@ import { readScore } from './read-score.ts'
 const MAX_BATCH = 100
 
 /** `POST /api/public/scores` (contract 5.5): one score, as a web page sends it, or a list of them. */
-export async function createScores(call: Call, service: Service): Promise<Answer> {
+export async function createScores(call: Call, service: WriteService): Promise<Answer> {
   const body = await jsonBody(call)
   return Array.isArray(body) ? createBatch(body, service) : createOne(body, service)
 }
 
-function createOne(body: unknown, { store }: Service): Answer {
+function createOne(body: unknown, { store }: WriteService): Answer {
   const read = checked(readScore(body, Date.now()), store)
   if ('issues' in read) throw badRequest(read.issues)
   store.write(() => store.scores.put(read.score))
   return json(200, { id: read.score.id })
 }
 
-function createBatch(batch: readonly unknown[], { store }: Service): Answer {
+function createBatch(batch: readonly unknown[], { store }: WriteService): Answer {
   if (batch.length === 0 || batch.length > MAX_BATCH) {
     throw badRequest([{ path: [], message: `expected 1 to ${MAX_BATCH} scores, got ${batch.length}` }])
   }

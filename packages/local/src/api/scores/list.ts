@@ -1,6 +1,6 @@
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { ReadService, Service } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import { cursorAt } from '../cursor.ts'
 import { readScoreQuery } from './query.ts'
 import { scoreShape } from './shape.ts'
@@ -23,7 +23,7 @@ export function listScores({ query }: Call, { store }: ReadService): Answer {
 }
 
 /** `DELETE /api/public/scores/{scoreId}`. An unknown id is no error: afterwards the score is gone either way. */
-export function deleteScore({ params }: Call, { store }: Service): Answer {
+export function deleteScore({ params }: Call, { store }: WriteService): Answer {
   store.scores.remove({ sql: 'WHERE id = ?', values: [params.scoreId ?? ''] })
   return json(202, { message: 'Score deletion request received successfully' })
 }

@@ -7,13 +7,16 @@ import { encodingOf, reading } from './decode.ts'
 import { checkIngestionVersion } from './ingestion-version.ts'
 import { spansOf } from './spans.ts'
 
+/** What is looked at before the body is read. @throws Refusal 400 */
+export function checkTraces({ headers }: Call): void {
+  checkIngestionVersion(headers)
+  encodingOf(headers['content-type'])
+}
+
 /** `POST /api/public/otel/v1/traces` (contract 5.2): all spans of the batch are stored, or none. */
-export async function takeTraces(call: Call, { store, onThread }: WriteService): Promise<Answer> {
-  checkIngestionVersion(call.headers)
+export async function takeTraces(call: Call, { store }: WriteService): Promise<Answer> {
   const encoding = encodingOf(call.headers['content-type'])
   const body = await call.body()
-  const elsewhere = onThread?.(call, body)
-  if (elsewhere) return elsewhere
   const spans = reading(encoding, () => spansOf(encoding.decode(body)))
   const now = Date.now()
   const sender = { name: one(call.headers[HEADER.SDK_NAME]), version: one(call.headers[HEADER.SDK_VERSION]) }

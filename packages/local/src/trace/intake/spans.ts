@@ -6,12 +6,16 @@ import { attributesOf } from './values.ts'
 const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((k) => `SPAN_KIND_${k}`)
 const STATUS_CODES = ['UNSET', 'OK', 'ERROR'].map((code) => `STATUS_CODE_${code}`)
 
+/** Most spans of one request: others that write wait until all of them are stored. */
+const MAX_SPANS = 25_000
+
 /**
  * All spans of an export request in OTLP/JSON shape.
  *
  * @throws ShapeError when any part is malformed: one bad span refuses the whole batch (contract 5.2).
  */
 export function spansOf(request: unknown): ReceivedSpan[] {
+  let spans = 0
   return listOf(fieldsOf(request, 'the request').resourceSpans, 'resourceSpans').flatMap((item) => {
     const group = fieldsOf(item, 'an entry of resourceSpans')
     const resource = {
@@ -20,7 +24,10 @@ export function spansOf(request: unknown): ReceivedSpan[] {
     return listOf(group.scopeSpans, 'scopeSpans').flatMap((item) => {
       const group = fieldsOf(item, 'an entry of scopeSpans')
       const scope = scopeOf(fieldsOf(group.scope, 'scope'))
-      return listOf(group.spans, 'spans').map((span) => spanOf(fieldsOf(span, 'a span'), resource, scope))
+      const list = listOf(group.spans, 'spans')
+      spans += list.length
+      if (spans > MAX_SPANS) throw new ShapeError(`more than ${MAX_SPANS} spans`)
+      return list.map((span) => spanOf(fieldsOf(span, 'a span'), resource, scope))
     })
   })
 }

@@ -29,7 +29,7 @@ const MAX_DEPTH = 256
  */
 export const MAX_OBJECTS = 400_000
 /** Most values of one request, those that are skipped included. */
-export const MAX_FIELDS = 2_000_000
+export const MAX_FIELDS = 1_000_000
 
 const VARINT = 0
 const FIXED64 = 1
