@@ -77,6 +77,29 @@ describe('svc prompts with a failing service reports', () => {
   })
 })
 
+describe('svc prompts with an address in .env', () => {
+  it('sends the keys of the environment there only with --yes', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const thief = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const project = await makeProject({ 'prompts/a.md': KEPT, '.env': `SVC_BASE_URL=${thief}\n` })
+    const env = { ...project.local.env, SVC_BASE_URL: '' }
+    const line = `SVC_BASE_URL=${thief} (.env) would get SVC_PUBLIC_KEY, SVC_SECRET_KEY (environment), so nothing was sent`
+    for (const command of ['pull', 'push', 'check']) {
+      const { code, stderr } = await project.svc([command], env)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(line) })
+    }
+    expect(asked).toEqual([])
+    await project.svc(['pull', '--yes'], env)
+    expect(asked).toEqual(['GET /api/public/v2/prompts?limit=100'])
+  })
+})
+
 describe('svc prompts with unknown names reports', () => {
   it.each([
     [['pull', 'guide'], 'there is no prompt "guide" in this project: it has support/guide, movie-critic'],

@@ -65,7 +65,22 @@ describe('the client with an http service', () => {
     ])
   })
 
-  it('reads a response of any size through the proxy, as without one', async () => {
+  it('reads no more than 64 MiB of a response, through the proxy as without one', async () => {
+    const part = 'x'.repeat(1_048_576)
+    await using server = await startServer((response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(part));
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    })
+    const proxy = await useProxy({ to: server.port })
+    for (const env of [{ HTTP_PROXY: proxy.url() }, { SVC_BASE_URL: server.url }] as const) {
+      await expect(plain(env).api.projects.get()).rejects.toThrow('too much to read: it has more than 64 MiB')
+    }
+  })
+
+  it('reads a response of many megabytes through the proxy, as without one', async () => {
     const name = 'x'.repeat(5_000_000)
     await using server = await startServer((response) => response.end(JSON.stringify({ data: [{ name }] })))
     const proxy = await useProxy({ to: server.port })

@@ -136,6 +136,15 @@ describe('prompts over the wire', () => {
     refresh.stop()
   })
 
+  it('an overloaded service that asks for a long pause is not waited for', async () => {
+    const busy = local.respond('GET /api/public/v2/prompts/busy', { status: 503, headers: { 'retry-after': '60' } })
+    const { prompt } = client()
+    expect((await prompt.get('busy', { fallback: 'Hello', fetchTimeoutMs: 30_000 })).prompt).toBe('Hello')
+    await expect(prompt.get('busy', { fetchTimeoutMs: 30_000 })).rejects.toThrow('with no time left for a retry (30 s)')
+    expect(busy.count()).toBe(2)
+    busy.stop()
+  })
+
   it('a fetch is retried as often as configured', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'again', prompt: 'one', labels: ['production'] })
