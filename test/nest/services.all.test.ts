@@ -41,7 +41,7 @@ async function start(env: Record<string, string>): Promise<{ http: number; tcp: 
 const WAYS = ['fetch', 'http', 'tcp', 'redis'] as const
 
 /** A gateway and the service it asks. */
-async function pair(trust: boolean, propagate: boolean) {
+async function pair(trust: string | boolean, propagate: boolean) {
   const orders = await start({ ROLE: 'orders', TRUST: String(trust) })
   const url = `http://127.0.0.1:${orders.http}`
   const to: Record<string, string> = propagate ? { SVC_PROPAGATE_TO: url } : {}
@@ -92,7 +92,18 @@ describe('two services', () => {
     for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how, '?as=eve')
       expect(called.traceId, how).not.toBe(caller.traceId)
+      expect(called.links, how).toEqual([expect.objectContaining({ traceId: caller.traceId })])
       expect(called.attributes['user.id']).toBe(undefined)
+    }
+  })
+
+  it('share a trace if the callee trusts the address of the caller, which that of a broker is not', async () => {
+    const gateway = await pair('loopback', true)
+    for (const how of WAYS) {
+      const { caller, called } = await roots(gateway, how, '?as=eve')
+      const isSeen = how !== 'redis'
+      expect(called.traceId === caller.traceId, how).toBe(isSeen)
+      expect(called.attributes['user.id'], how).toBe(isSeen ? 'eve' : undefined)
     }
   })
 

@@ -47,16 +47,27 @@ function spans(): Span[] {
   )
 }
 
-it("a call arrives in the service's dialect there, and in GenAI conventions at other destinations", async () => {
+async function chat(env: Readonly<Record<string, string>> = {}) {
   const { port } = other.address() as AddressInfo
-  const env = {
-    ...service.env,
+  const second = {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${port}/v1/traces`,
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
   }
-  await runNode([...PRELOAD, app('chat.mjs')], { cwd, env })
+  received.length = 0
+  await runNode([...PRELOAD, app('chat.mjs')], { cwd, env: { ...service.env, ...second, ...env } })
+}
 
-  const [ours] = service.local.spans()
+it('a mask works for other destinations as for the service', async () => {
+  await chat({ SVC_CONFIG_FILE: 'env/mask.config.mjs' })
+  expect(received.join()).toContain('(masked)')
+  expect(received.join()).not.toContain('Say hello.')
+})
+
+it("a call arrives in the service's dialect there, and in GenAI conventions at other destinations", async () => {
+  const before = service.local.spans().length
+  await chat()
+
+  const [ours] = service.local.spans().slice(before)
   expect(
     Object.keys(ours?.attributes ?? {}).filter((name) => /^gen_ai\..*(messages|usage|request\.[^m])/.test(name)),
   ).toEqual([])

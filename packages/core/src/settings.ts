@@ -360,7 +360,11 @@ export const tracingEnabled = flag(['SVC_TRACING_ENABLED'], true)
 /** OpenTelemetry's own switch: `true` switches everything off. */
 export const sdkDisabled = flag(['OTEL_SDK_DISABLED'], false)
 
-/** Record prompts and answers. With `false`, `NO_CONTENT` or `EVENT_ONLY` only models, tokens and timing are recorded. */
+/**
+ * Record content by itself: prompts, answers, tools, and what `observe`, decorators and wrappers capture, whatever their
+ * options say. With `false`, `NO_CONTENT` or `EVENT_ONLY` only names, models, tokens, timing and error messages are
+ * recorded, and what your code writes on an observation by hand.
+ */
 export const captureContent = row<boolean>({
   env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
   read: (raw) =>

@@ -19,12 +19,22 @@ export interface WorkOptions {
   /** What it stands for. Default `span`. */
   readonly asType?: Exclude<ObservationKind, 'event'> | undefined
   /**
-   * Record what goes in. Default true, unless `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` says that prompts
-   * and answers are not to be recorded.
+   * Record what goes in. Default true. Nothing is recorded if `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` says
+   * so.
    */
   readonly captureInput?: boolean | undefined
   /** Record what comes out. Default as for `captureInput`. */
   readonly captureOutput?: boolean | undefined
+}
+
+/** What is captured: options say of what, and the variable whether at all. */
+export function captureOf<Options extends WorkOptions>(options: Options) {
+  const may = capturesContent()
+  return {
+    ...options,
+    captureInput: may && options.captureInput !== false,
+    captureOutput: may && options.captureOutput !== false,
+  }
 }
 
 /** Keeps the root from taking its input or output from model calls below it where capture is off. */
@@ -47,7 +57,7 @@ export function runWork<R>(
   work: () => R,
   followers: readonly Follower[] = [],
 ): R {
-  const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
+  const { asType, captureInput, captureOutput } = captureOf(options)
   const span = startObservation(parent, name, asType)
   if (captureInput && input !== undefined)
     attempt('record input', () => writeFields(span, { input: boundedText(input) }))

@@ -5,9 +5,15 @@ import { ON_SERVER } from '@svc/core/on-server'
 /** Maps attributes to the part of an observation that the service makes of them. */
 export type Field = 'input' | 'output' | 'metadata'
 
-// What the service shows as input or output (contract 5.4), and the other content of model calls, which it shows among
-// the metadata: `gen_ai.…` of our own instrumentations, `ai.…` of the AI SDK, and the attributes of OpenInference and
-// Traceloop.
+/** Metadata of other instrumentations. */
+const FOREIGN_METADATA = 'svc.metadata'
+const AI_SDK_METADATA = 'ai.telemetry.metadata'
+/** Users, sessions and the like are no metadata, although the AI SDK has no other place for them. */
+const NO_METADATA = /\.(?:userId|sessionId|tags|svcPrompt)$/
+
+// What the service shows as input or output (contract 5.4), whoever wrote it, and the other content of model calls, which
+// it shows among the metadata: `gen_ai.…` of our own instrumentations, `ai.…` of the AI SDK, and the attributes of
+// OpenInference and Traceloop.
 const NAMES: Readonly<Record<Field, readonly string[]>> = {
   input: [
     ATTRIBUTE.OBSERVATION_INPUT,
@@ -27,6 +33,20 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'ai.request.text',
     'input.value',
     'traceloop.entity.input',
+    GEN_AI.RETRIEVAL_QUERY_TEXT,
+    'gen_ai.prompt',
+    'genkit:input',
+    'gcp.vertex.agent.llm_request',
+    'gcp.vertex.agent.tool_call_args',
+    'prompt',
+    'lk.input_text',
+    'lk.user_transcript',
+    'lk.chat_ctx',
+    'events',
+    'mlflow.spanInputs',
+    'input',
+    'pydantic_ai.all_messages',
+    'tool_arguments',
   ],
   output: [
     ATTRIBUTE.OBSERVATION_OUTPUT,
@@ -43,20 +63,40 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'ai.toolCall.result',
     'output.value',
     'traceloop.entity.output',
+    GEN_AI.RETRIEVAL_DOCUMENTS,
+    'gen_ai.completion',
+    'ai.result.toolCalls',
+    'genkit:output',
+    'gcp.vertex.agent.llm_response',
+    'gcp.vertex.agent.tool_response',
+    'all_messages_events',
+    'lk.function_tool.output',
+    'lk.response.text',
+    'mlflow.spanOutputs',
+    'output',
+    'final_result',
+    'tool_response',
   ],
-  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA],
+  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA, FOREIGN_METADATA],
 }
 
 // Messages with one attribute per value: the prefixes of their names. Their roles, names and ids are not content.
 const PREFIXES: readonly (readonly [field: Field, names: readonly string[]])[] = [
   [
     'input',
-    ['llm.input_messages.', 'llm.tools.', 'llm.request.functions.', 'embedding.embeddings.', GEN_AI.PROMPT_PREFIX],
+    [
+      'llm.input_messages.',
+      'llm.tools.',
+      'llm.request.functions.',
+      'embedding.embeddings.',
+      'flue.',
+      GEN_AI.PROMPT_PREFIX,
+    ],
   ],
   ['output', ['llm.output_messages.', 'retrieval.documents.', GEN_AI.COMPLETION_PREFIX]],
 ]
 const FIELDS = ['input', 'output', 'metadata'] as const
-const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url)$/
+const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url|input|result)$/
 
 /** The results of {@link fieldOf}: spans have the same few attributes, and several are looked up for each of them. */
 const known = new Map<string, Field | undefined>()
@@ -75,7 +115,8 @@ export function fieldOf(key: string): Field | undefined {
 
 function findField(key: string): Field | undefined {
   for (const field of FIELDS) if (NAMES[field].includes(key)) return field
-  if (isBelow(key, ATTRIBUTE.OBSERVATION_METADATA) || isBelow(key, ATTRIBUTE.TRACE_METADATA)) return 'metadata'
+  if (NAMES.metadata.some((name) => isBelow(key, name))) return 'metadata'
+  if (isBelow(key, AI_SDK_METADATA) && !NO_METADATA.test(key)) return 'metadata'
   const [field] = PREFIXES.find(([, names]) => names.some((name) => key.startsWith(name))) ?? []
   return DOTTED_CONTENT.test(key) ? field : undefined
 }
@@ -85,6 +126,16 @@ function findField(key: string): Field | undefined {
  */
 export function isPropagatedMetadata(key: string): boolean {
   return key === ATTRIBUTE.TRACE_METADATA || isBelow(key, ATTRIBUTE.TRACE_METADATA)
+}
+
+/** Events that hold one message each, in older conventions. */
+const MESSAGE_EVENTS = /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice)$/
+/** What they say about it. */
+const ABOUT_MESSAGE = /^(?:role|id|name|index|finish_reason|gen_ai\.(?:system|provider\.name))$/
+
+/** Whether an attribute of an event is content, which the service shows as input or output (contract 5.4). */
+export function isContentOfEvent(event: string, key: string): boolean {
+  return MESSAGE_EVENTS.test(event) ? !ABOUT_MESSAGE.test(key) : fieldOf(key) !== undefined
 }
 
 function isBelow(key: string, parent: string): boolean {

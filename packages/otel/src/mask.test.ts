@@ -64,6 +64,8 @@ describe('the value passed to a mask', () => {
       'gen_ai.request.model': 'gpt',
       'user.id': 'u1',
       'llm.input_messages.0.message.role': 'user',
+      'ai.telemetry.metadata.userId': 'u1',
+      'gen_ai.tool.name': 'look',
     }
     expect(await given(attributes)).toEqual([])
   })
@@ -88,6 +90,20 @@ describe('the value passed to a mask', () => {
       'llm.request.functions.0.parameters': '16',
       'embedding.embeddings.0.embedding.text': '17',
       'retrieval.documents.0.document.content': '18',
+      'gen_ai.retrieval.query.text': '19',
+      'gen_ai.retrieval.documents': '20',
+      'gen_ai.prompt': '21',
+      'genkit:input': '22',
+      'gcp.vertex.agent.llm_request': '23',
+      'lk.chat_ctx': '24',
+      'mlflow.spanOutputs': '25',
+      input: '26',
+      output: '27',
+      'pydantic_ai.all_messages': '28',
+      tool_response: '29',
+      'flue.step.result': '30',
+      'ai.telemetry.metadata.plan': '31',
+      'svc.metadata.plan': '32',
     }
     expect(await given(attributes)).toEqual(Object.values(attributes))
   })

@@ -1,12 +1,13 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { fromMetadataText, toMetadataText, toText, valueAt } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { inTime } from '@svc/core/timers'
-import { fieldOf, isPropagatedMetadata } from './content.ts'
+import { fieldOf, isContentOfEvent, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
 import type { ReadableSpan } from './sdk.ts'
-import { attributeOf, withAttributes } from './span-view.ts'
+import { withAttributes } from './span-view.ts'
 
 /**
  * Rewrites one value before it leaves the process, at once or with a promise (which has 5 seconds). `data` is the
@@ -27,18 +28,32 @@ type Masked = AttributeValue | undefined
  * if the mask is. If the mask is not a function, every value is replaced, as for one that throws.
  */
 export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
+  const maskedIn = (attributes: Attributes, isContent: (key: string) => boolean) => {
+    const keys = Object.keys(attributes).filter(isContent)
+    if (keys.length === 0) return attributes
+    const values = keys.map((key) => maskedValue(mask, key, attributes, limitMs))
+    if (!values.some((value) => value instanceof Promise)) return withValues(attributes, keys, values as Masked[])
+    return Promise.all(values).then((settled) => withValues(attributes, keys, settled))
+  }
   return (span) => {
-    const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
-    if (keys.length === 0) return span
     // Without tracing: a mask that calls a model would otherwise be called for the span of that call, endlessly.
-    const values = withTracingSuppressed(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
-    if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
-    return Promise.all(values).then((settled) => withMasked(span, keys, settled))
+    const all = withTracingSuppressed(() => [
+      maskedIn(span.attributes, (key) => fieldOf(key) !== undefined && !isPropagatedMetadata(key)),
+      ...span.events.map(({ name, attributes = {} }) => maskedIn(attributes, (key) => isContentOfEvent(name, key))),
+    ])
+    return all.some((each) => each instanceof Promise)
+      ? Promise.all(all).then((settled) => withMasked(span, settled))
+      : withMasked(span, all as Attributes[])
   }
 }
 
-function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitMs: number): Masked | Promise<Masked> {
-  const form = fieldOf(key) === 'metadata' ? METADATA : TEXT
+function maskedValue(
+  mask: MaskFunction,
+  key: string,
+  attributes: Attributes,
+  limitMs: number,
+): Masked | Promise<Masked> {
+  const form = key.startsWith(ATTRIBUTE.OBSERVATION_METADATA) ? METADATA : TEXT
   const failed = (error: unknown): Masked => {
     // The error message may contain the value (as a SyntaxError of JSON.parse does), and differ for every value.
     const kind = error instanceof Error ? error.name : typeof error
@@ -47,7 +62,7 @@ function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitM
     return form.write(FULLY_MASKED)
   }
   try {
-    const result = mask({ data: form.read(ownCopy(span.attributes[key])) })
+    const result = mask({ data: form.read(ownCopy(attributes[key])) })
     return isThenable(result)
       ? inTime(Promise.resolve(result), limitMs).then(form.write).catch(failed)
       : form.write(result)
@@ -77,14 +92,24 @@ function ownCopy(stored: unknown): unknown {
   return typeof stored === 'object' ? structuredClone(stored) : stored
 }
 
-function withMasked(span: ReadableSpan, keys: readonly string[], values: readonly Masked[]): ReadableSpan {
-  const attributes: Attributes = {}
+function withValues(attributes: Attributes, keys: readonly string[], values: readonly Masked[]): Attributes {
+  const result: Attributes = {}
   const masked = new Map(keys.map((key, at) => [key, values[at]]))
-  for (const key of Object.keys(span.attributes)) {
-    const value = masked.has(key) ? masked.get(key) : attributeOf(span, key)
-    if (value !== undefined) attributes[key] = value
+  for (const key of Object.keys(attributes)) {
+    const value = masked.has(key) ? masked.get(key) : (valueAt(attributes, key) as Masked)
+    if (value !== undefined) result[key] = value
   }
-  return withAttributes(span, attributes)
+  return result
+}
+
+/** @param all the attributes of the span, and those of its events */
+function withMasked(span: ReadableSpan, [attributes = {}, ...ofEvents]: readonly Attributes[]): ReadableSpan {
+  const isChanged = ofEvents.some((each, at) => each !== span.events[at]?.attributes && Object.keys(each).length > 0)
+  if (!isChanged && attributes === span.attributes) return span
+  const events = isChanged
+    ? span.events.map((event, at) => ({ ...event, attributes: ofEvents[at] ?? {} }))
+    : span.events
+  return { ...withAttributes(span, attributes), events }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -19,7 +19,7 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   exporter?: SpanExporter | undefined
   /** `batched` (default) or `immediate`: each span is exported at once, for runtimes that freeze after the response. */
   exportMode?: ExportMode | undefined
-  /** Rewrites input, output and metadata values before they leave. Other processors see the original. */
+  /** Rewrites input, output and metadata values before they are sent. Other processors see the original. */
   mask?: MaskFunction | undefined
   /** Replaces the default filter. Compose with `isDefaultExportSpan` or `allowScopes`. */
   shouldExportSpan?: ShouldExportSpan | undefined

@@ -38,7 +38,8 @@ export interface PipelineParts {
 }
 
 // Each mask call has a time limit, so at this number they cannot keep up.
-const CAPACITY = 10_000
+export const CAPACITY = 10_000
+export const STILL_MASKING = `${CAPACITY} spans were still being masked.`
 
 /** A span that waits for an asynchronous step. */
 interface Waiting {
@@ -196,7 +197,7 @@ export class Pipeline {
   #wait(waiting: Waiting, step: Promise<ReadableSpan>): Promise<void> | undefined {
     if (this.#isFull) {
       step.catch(() => {})
-      this.#lose({ kind: 'mask', text: `${CAPACITY} spans were still being masked.` })
+      this.#lose({ kind: 'mask', text: STILL_MASKING })
       return undefined
     }
     const done = step

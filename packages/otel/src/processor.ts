@@ -1,6 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { capturesContent } from '@svc/core/capture-content'
 import { claimedTraceId, lateAttributes, propagatedAttributes } from '@svc/core/context'
 import { givenEnvironment } from '@svc/core/environment'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
@@ -64,7 +65,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
-    this.#rootIo = settings.rootIo ? new RootIo() : undefined
+    this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
     this.#pipeline = assemble(settings, params, env)
     this.#decision = this.#decisionBy(settings)
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }

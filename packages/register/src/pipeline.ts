@@ -50,7 +50,9 @@ export function buildPipeline(plan: Plan): Pipeline {
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot, (scope) => isKept(scope, plan)) : undefined
   let ignoreSpans: (() => void) | undefined
-  const seconds = plan.second ? standardSpanProcessors().map(genAiConventions) : []
+  // The processor for the service has its own.
+  const masks = plan.params.mask ? [plan.params.mask] : []
+  const seconds = plan.second ? standardSpanProcessors().map((each) => genAiConventions(each, masks)) : []
   const activity = plan.second ? new Activity() : undefined
   const processor = plan.sends
     ? new SvcSpanProcessor({
@@ -95,6 +97,7 @@ export function buildPipeline(plan: Plan): Pipeline {
       const { requestValues = requestSettings.requestValues, ...options } = ownFields(more)
       requestSettings.requestValues = requestValues
       attachTrust(ownFields(attached))
+      if (options.mask) masks.unshift(options.mask)
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName

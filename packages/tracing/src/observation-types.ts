@@ -95,7 +95,7 @@ export interface ObserveOptions<K extends ObservationKind = ObservationKind> {
   readonly name?: string | undefined
   /** What it stands for. Default `span`. */
   readonly asType?: K | undefined
-  /** Record the arguments as input: a single one as it is, several as an array. Default true. */
+  /** Record the arguments as input: a single one as it is, several as an array. Default true, if content is recorded. */
   readonly captureInput?: boolean | undefined
   /** Record the returned value, or the chunks of a stream, as output. Default true. */
   readonly captureOutput?: boolean | undefined

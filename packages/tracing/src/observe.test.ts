@@ -1,6 +1,6 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { isLeftEmpty } from '@svc/core/left-empty'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useTracing } from '../test/support.ts'
 import { observe, updateActiveObservation } from './index.ts'
 
@@ -219,4 +219,41 @@ it('arguments and results that throw when read cause no error', async () => {
   for (const value of hostile) expect(Object.is(same(value), value)).toBe(true)
   expect(spans()).toHaveLength(hostile.length)
   expect(lines()).toEqual([])
+})
+
+describe('without content', () => {
+  const SLOT = Symbol.for('svc.calls.6')
+  beforeEach(() => {
+    Reflect.set(globalThis, SLOT, { captureContent: false })
+    return () => Reflect.deleteProperty(globalThis, SLOT)
+  })
+
+  it.each([{}, { captureInput: true, captureOutput: true }])(
+    'an observed function records neither arguments nor results, whatever its options say (%j)',
+    (options) => {
+      observe((text: string) => text, { name: 'work', ...options })('private')
+      const fail = () => {
+        throw new Error('broken')
+      }
+      expect(observe(fail, { name: 'fails', ...options })).toThrow('broken')
+      expect([input('work'), output('work'), input('fails'), output('fails')]).toEqual(Array(4).fill(undefined))
+      expect(attributes('fails')['svc.observation.status_message']).toBe('broken')
+    },
+  )
+
+  it('chunks of a stream are not recorded', () => {
+    const stream = observe(
+      function* () {
+        yield 'private'
+      },
+      { name: 'stream' },
+    )
+    expect([...stream()]).toEqual(['private'])
+    expect(output('stream')).toBeUndefined()
+  })
+
+  it('what code writes by hand is recorded', () => {
+    observe(() => updateActiveObservation({ input: 'mine', output: 'too' }), { name: 'work' })()
+    expect([input('work'), output('work')]).toEqual(['mine', 'too'])
+  })
 })

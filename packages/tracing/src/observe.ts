@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
+import { capturesContent } from '@svc/core/capture-content'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
@@ -65,7 +66,10 @@ function observed<K extends ObservationKind>(
   options: ObserveOptions<K>,
   captures: boolean,
 ): unknown {
-  const { asType, captureInput = captures, captureOutput = captures, parentSpanContext, endOnExit = true } = options
+  const { asType, parentSpanContext, endOnExit = true } = options
+  // Options say of what, and the variable whether at all.
+  const captureInput = (options.captureInput ?? captures) && capturesContent()
+  const captureOutput = (options.captureOutput ?? captures) && capturesContent()
   const parent = parentContext(parentSpanContext)
   const observation = startIn(parent, name, undefined, { asType })
   const { otelSpan, type } = observation

@@ -18,7 +18,8 @@ import { work } from './work.js'
 
 // Two services of one application: ROLE says which of them this is.
 const { ROLE, ORDERS_URL = '', ORDERS_PORT = '0', REDIS_SOCKET = '', TRUST } = process.env
-const trust = { trustTraceparent: TRUST === 'true', trustBaggage: TRUST === 'true' }
+const trusted = TRUST === 'loopback' ? [TRUST] : TRUST === 'true'
+const trust = { trustTraceparent: trusted, trustBaggage: trusted }
 
 @Controller()
 class Orders {

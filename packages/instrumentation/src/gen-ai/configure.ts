@@ -1,12 +1,13 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
 import * as SLOTS from '@svc/core/slots'
 
+export { capturesContent } from '@svc/core/capture-content'
 export { contentMaxBytes } from '@svc/core/content-limit'
 
 export interface CallOptions {
   /**
    * Record the input and output of model calls: messages, instructions, tool definitions and tool calls. If false, only
-   * models, parameters, tokens and timing are recorded. Default true.
+   * models, parameters, tokens and timing are recorded. Default: what the variable says.
    */
   readonly captureContent?: boolean
   /** The maximum size of one content attribute, in bytes. Default 1,000,000. */
@@ -15,9 +16,7 @@ export interface CallOptions {
   readonly propagateToVendors?: boolean
 }
 
-type CallSettings = Required<Omit<CallOptions, 'contentMaxBytes'>>
-
-const DEFAULTS: CallSettings = { captureContent: true, propagateToVendors: false }
+type CallSettings = Omit<CallOptions, 'contentMaxBytes'>
 
 // On globalThis: bundlers and package managers duplicate modules, and with them module state.
 const SLOT = Symbol.for(SLOTS.CALLS)
@@ -25,15 +24,11 @@ const slots = globalThis as unknown as Record<symbol, CallSettings | undefined>
 
 /** Configures what the instrumentations of this package record, from the next model call on. */
 export function configure(options: CallOptions): void {
-  const { captureContent, contentMaxBytes, propagateToVendors } = { ...DEFAULTS, ...options }
-  slots[SLOT] = { captureContent, propagateToVendors }
+  const { contentMaxBytes, ...settings } = options
+  slots[SLOT] = settings
   setContentMaxBytes(contentMaxBytes)
 }
 
-export function capturesContent(): boolean {
-  return (slots[SLOT] ?? DEFAULTS).captureContent
-}
-
 export function propagatesToVendors(): boolean {
-  return (slots[SLOT] ?? DEFAULTS).propagateToVendors
+  return slots[SLOT]?.propagateToVendors === true
 }

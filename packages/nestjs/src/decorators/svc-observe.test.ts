@@ -3,9 +3,12 @@ import { startActiveObservation } from '@svc/tracing'
 import { lastValueFrom, of, toArray } from 'rxjs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { drawn } from '../../test/app.ts'
+import type { SvcSettings } from '../settings.ts'
 import { SvcService } from '../svc.service.ts'
 import { memory } from '../testing/memory.ts'
 import { SvcTesting } from '../testing/svc-testing.ts'
+import { captureOf } from '../transport/capture.ts'
+import type { Marks } from './marks.ts'
 import { SvcObserve } from './svc-observe.ts'
 
 const kept = memory()
@@ -73,6 +76,30 @@ class Agent {
     return new Agent()
   }
 }
+
+describe('without content', () => {
+  beforeEach(() => {
+    const SLOT = Symbol.for('svc.calls.6')
+    const before: unknown = Reflect.get(globalThis, SLOT)
+    Reflect.set(globalThis, SLOT, { captureContent: false })
+    return () => void Reflect.set(globalThis, SLOT, before)
+  })
+
+  it('a method records neither arguments nor results, whatever its decorator says', async () => {
+    expect(await new Agent().captured('private')).toEqual({ answer: 'PRIVATE' })
+    expect(await lastValueFrom(new Agent().observable().pipe(toArray()))).toEqual(['a', 'b'])
+    const spans = await svc.spans()
+    expect(spans.map(({ input, output }) => [input, output])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  it('a handler captures nothing, and its root takes nothing from models', () => {
+    const marks = { captureInput: true, captureOutput: undefined } as Marks
+    expect(captureOf(marks, { captureOutput: true } as SvcSettings)).toEqual({ input: false, output: false })
+  })
+})
 
 describe('@Observe', () => {
   it('keeps name, length, this and all metadata of a method, set before or after it', () => {

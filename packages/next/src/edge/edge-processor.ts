@@ -1,5 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { capturesContent } from '@svc/core/capture-content'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
@@ -86,7 +87,7 @@ export class EdgeProcessor {
   onEnd(span: EdgeSpan): void {
     try {
       const kept = this.#decision.decide(span)
-      const shown = this.#settings.rootIo && rootIo(span, kept ? this.#findRoot : undefined)
+      const shown = this.#settings.rootIo && capturesContent() && rootIo(span, kept ? this.#findRoot : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept || !this.#export) return
       this.#export.ledger.ended += 1

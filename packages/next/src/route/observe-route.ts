@@ -9,13 +9,12 @@ import { isMuted, type RequestRoot } from '@svc/core/muted-span'
 import { ON_SERVER } from '@svc/core/on-server'
 import { traceNameAttributes } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
-import { capturesContent } from '../host.ts'
 import { hasIdentity, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { withIdentity } from '../identity/propagate.ts'
 import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
 import { startObservation, writeFields } from '../observation.ts'
-import { leaveEmptyAs } from '../work.ts'
+import { captureOf, leaveEmptyAs } from '../work.ts'
 import { followResponse } from './follow-response.ts'
 import { watchInput } from './request-input.ts'
 import { ResponseEnd } from './response-end.ts'
@@ -32,7 +31,7 @@ export function observeRoute<Req extends Request, Ctx>(
   routeOf: typeof import('./route-of.ts').routeOf,
 ): (request: Req, context: Ctx) => Promise<Response> {
   // The same for all of its requests.
-  const { name, asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
+  const { name, asType, captureInput, captureOutput } = captureOf(options)
   const isIdentified = hasIdentity(options)
   const named = traceNameAttributes(name)
   return async (request, routeContext) => {

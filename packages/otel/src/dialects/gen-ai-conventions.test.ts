@@ -173,3 +173,62 @@ it('passes every property of the processor through', async () => {
   await provider.shutdown()
   expect(request).toEqual(['start', 'ending', 'end', 'flush', 'shutdown'])
 })
+
+describe('a masked span for another destination', () => {
+  const attributes = { ...chat, 'svc.observation.input': 'ada@example.com', 'svc.observation.metadata.n': '5' }
+
+  async function sent(masks: Parameters<typeof genAiConventions>[1]) {
+    const exporter = new InMemorySpanExporter()
+    const processor = genAiConventions(new SimpleSpanProcessor({ exporter }), masks)
+    const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer('t')
+    const span = tracer.startSpan('s', { attributes })
+    span.addEvent('gen_ai.user.message', { role: 'user', content: 'ada@example.com' })
+    span.addEvent('gen_ai.content.prompt', { 'gen_ai.prompt': 'ada@example.com' })
+    span.end()
+    await processor.forceFlush()
+    return exporter.getFinishedSpans()
+  }
+
+  it.each([
+    ['at once', ({ data }: { data: unknown }) => (data === 5 ? 0 : 'hidden')],
+    ['later', async ({ data }: { data: unknown }) => (data === 5 ? 0 : 'hidden')],
+  ])('has masked input, metadata and events, masked %s', async (_, mask) => {
+    const [span] = await sent([mask])
+    expect(span?.attributes).toMatchObject({
+      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"hidden"}]}]',
+      'svc.observation.metadata.n': '0',
+    })
+    expect(span?.events.map((event) => event.attributes)).toEqual([
+      { role: 'user', content: 'hidden' },
+      { 'gen_ai.prompt': 'hidden' },
+    ])
+  })
+
+  it('has what each of several masks makes of what the one before has made', async () => {
+    const masks = ['one', 'two'].map(
+      (word) =>
+        async ({ data }: { data: unknown }) =>
+          `${data} ${word}`,
+    )
+    expect((await sent(masks))[0]?.attributes['gen_ai.input.messages']).toContain('"ada@example.com one two"')
+  })
+
+  it('shows nothing of what a mask failed on', async () => {
+    const fails = () => {
+      throw new Error('broken')
+    }
+    for (const mask of [fails, async () => fails(), 'no function' as never]) {
+      const spans = await sent([mask])
+      expect(spans).toHaveLength(1)
+      expect(JSON.stringify(spans.map((span) => [span.attributes, span.events]))).not.toContain('ada@')
+    }
+  })
+
+  it('has no keys in its error texts, with or without a mask', async () => {
+    const exporter = new InMemorySpanExporter()
+    const processor = genAiConventions(new SimpleSpanProcessor({ exporter }))
+    const span = new TracerProvider({ spanProcessors: [processor] }).getTracer('t').startSpan('s')
+    span.setStatus({ code: 2, message: 'Incorrect API key: sk-abcdefghijklmnop' }).end()
+    expect(exporter.getFinishedSpans()[0]?.status.message).toBe('Incorrect API key: (hidden)')
+  })
+})

@@ -2,7 +2,11 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { log, messageOf, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
+import { type MaskFunction, masker } from '../mask.ts'
+import { CAPACITY, STILL_MASKING, type Step } from '../pipeline.ts'
+import { redacted } from '../redact.ts'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
@@ -10,22 +14,47 @@ import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
 /**
  * Wraps a processor so that it receives model and tool calls recorded by svc with attributes of the OpenTelemetry GenAI
  * conventions, for destinations other than svc. The span itself has the service's attributes. With `@svc/register` a
- * second destination is wrapped already.
+ * second destination is wrapped already, and masked as the service is.
  *
- * @param processor the way to another destination; it gets all other spans as they are
+ * @param processor the way to another destination; it gets all other spans with their attributes as they are
+ * @param masks rewrite input, output and metadata first, as the `mask` of `SvcSpanProcessor` does. Looked at for each span
  * @example
- * const other = genAiConventions(new BatchSpanProcessor(new OTLPTraceExporter()))
- * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor(), other] })
+ * const other = genAiConventions(new BatchSpanProcessor(new OTLPTraceExporter()), [mask])
+ * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor({ mask }), other] })
  */
-export function genAiConventions(processor: SpanProcessor): SpanProcessor {
+export function genAiConventions(processor: SpanProcessor, masks: readonly MaskFunction[] = []): SpanProcessor {
   const { onEnding } = processor
+  const masking = new Set<Promise<unknown>>()
+  const pass = (span: ReadableSpan) => processor.onEnd(attempt('translate a span', translated, span) ?? span)
   return {
     onStart: (span, context) => processor.onStart(span, context),
     ...(onEnding ? { onEnding: (span) => onEnding.call(processor, span) } : {}),
-    onEnd: (span) => processor.onEnd(attempt('translate a span', () => translated(span)) ?? span),
-    forceFlush: () => processor.forceFlush(),
-    shutdown: () => processor.shutdown(),
+    onEnd(span) {
+      // What cannot be masked is not passed on.
+      const masked = attempt('mask a span', maskedBy, masks, span)
+      if (!(masked instanceof Promise)) return masked && pass(masked)
+      const done: Promise<unknown> = masked.then((ready) => masking.delete(done) && pass(ready)).catch(ignored)
+      if (masking.size < CAPACITY) masking.add(done)
+      else warnOnce(STILL_MASKING)
+    },
+    async forceFlush() {
+      await Promise.allSettled(masking)
+      await processor.forceFlush()
+    },
+    async shutdown() {
+      await Promise.allSettled(masking)
+      await processor.shutdown()
+    },
   }
+}
+
+const ignored = (error: unknown) => log.debug(`a span did not reach another destination: ${messageOf(error)}`)
+
+function maskedBy(masks: readonly MaskFunction[], span: ReadableSpan): ReturnType<Step> {
+  return masks.reduce<ReturnType<Step>>(
+    (before, mask) => (before instanceof Promise ? before.then(masker(mask)) : masker(mask)(before)),
+    redacted(span),
+  )
 }
 
 /** Attributes of the service with their counterparts in the conventions. */
