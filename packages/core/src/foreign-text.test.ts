@@ -104,6 +104,11 @@ describe('a secret that the process holds is hidden', () => {
     expect(redactKeys('correct-horse-battery, correct-horse')).toBe('(hidden), (hidden)')
   })
 
+  it('also when a key that is not known begins with it', () => {
+    keepSecret('sk-correct')
+    expect(redactKeys('no: sk-correct-horse_battery.')).toBe('no: (hidden).')
+  })
+
   it('also when a text is cut inside of it, and when what stands before becomes shorter', () => {
     keepSecret('correct-horse')
     for (let at = 0; at < 30; at++) {

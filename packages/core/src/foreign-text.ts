@@ -31,6 +31,8 @@ const SHAPES: readonly (readonly [find: RegExp, replacement: string])[] = [
   [/(:\/\/[^\s/:@?#]*:)[^\s/?#"'<>,]+(?=@)/g, `$1${HIDDEN}`],
 ]
 
+const BESIDE_HIDDEN = /\(hidden\)[\w-]+/g
+
 /** White space, and what a terminal obeys or does not show: control, C1, bidirectional and zero-width characters. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
@@ -75,7 +77,9 @@ export function redactKeys(text: string): string {
 
 function redacted(text: string): string {
   const unknown = knownForms().reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
-  return SHAPES.reduce((rest, [find, replacement]) => rest.replace(find, replacement), unknown)
+  // A known secret may be the beginning of one that is not known.
+  const whole = unknown === text ? text : unknown.replace(BESIDE_HIDDEN, HIDDEN)
+  return SHAPES.reduce((rest, [find, replacement]) => rest.replace(find, replacement), whole)
 }
 
 /** Returns the beginning of a text that is longer. */

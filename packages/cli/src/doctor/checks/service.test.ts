@@ -19,7 +19,7 @@ beforeEach(async () => {
 const certificate = makeCertificate('DNS:svc.test', 'IP:127.0.0.1')
 
 async function check(env: Readonly<Record<string, string>> = {}): Promise<Finding[]> {
-  return checkService(appWith({ env: { ...local.env, ...env } }), { readBackMs: 0 })
+  return checkService(appWith({ env: { ...local.env, SVC_TIMEOUT: '60', ...env } }), { readBackMs: 0 })
 }
 
 async function faults(env: Readonly<Record<string, string>> = {}): Promise<string[]> {
