@@ -102,6 +102,15 @@ describe.each(Object.entries(ENDLESS))('%s', (_, attack) => {
   })
 })
 
+it.each([
+  ['levels', '['.repeat(30 * MIB)],
+  ['objects', `[${'{},'.repeat(10 * MIB)}{}]`],
+])('millions of %s in a small answer are not parsed', async (_, text) => {
+  const answer = gzipSync(text, { level: 1 })
+  const { url } = await useService((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(answer))
+  await expect(client(url).api.datasets.list()).rejects.toThrow('it has more than 2 million objects and lists')
+})
+
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('%d takes no key to another address', async (status) => {
     const thief = await useService((response) => response.end('{}'))

@@ -137,7 +137,11 @@ describe('prompts over the wire', () => {
   })
 
   it('an overloaded service that asks for a long pause is not waited for', async () => {
-    const busy = local.respond('GET /api/public/v2/prompts/busy', { status: 503, headers: { 'retry-after': '60' } })
+    const busy = local.respond('GET /api/public/v2/prompts/busy', {
+      status: 503,
+      headers: { 'retry-after': '60' },
+      times: 2,
+    })
     const { prompt } = client()
     expect((await prompt.get('busy', { fallback: 'Hello', fetchTimeoutMs: 30_000 })).prompt).toBe('Hello')
     await expect(prompt.get('busy', { fetchTimeoutMs: 30_000 })).rejects.toThrow('with no time left for a retry (30 s)')

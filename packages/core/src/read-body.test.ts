@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANSWER_LIMIT, beginningOf, bodyOf, ERROR_LIMIT, TooLargeError } from './read-body.ts'
+import { beginningOf, bodyOf, ERROR_LIMIT, parsedAnswer, TooLargeError } from './read-body.ts'
 
 const MIB = 1_048_576
 
@@ -49,7 +49,7 @@ describe('a body', () => {
 describe('an answer', () => {
   it('beyond 64 MiB is an error, and its connection is closed', async () => {
     const { body, seen } = endless()
-    await expect(bodyOf(new Response(body))).rejects.toThrow(new TooLargeError(ANSWER_LIMIT))
+    await expect(bodyOf(new Response(body))).rejects.toThrow(new TooLargeError('64 MiB'))
     expect(seen).toEqual({ parts: 65, isClosed: true })
   })
 
@@ -61,5 +61,20 @@ describe('an answer', () => {
 
   it('without a body is empty', async () => {
     expect(await bodyOf(new Response(null, { status: 204 }))).toHaveLength(0)
+  })
+})
+
+describe('an answer in JSON', () => {
+  it.each([
+    ['levels', '['.repeat(2_000_001)],
+    ['objects', `[${'{},'.repeat(2_000_000)}{}]`],
+    ['lists after texts', `["\\"","\\\\",${'[],'.repeat(2_000_000)}[]]`],
+  ])('of two million %s is not parsed', (_, text) => {
+    expect(() => parsedAnswer(text)).toThrow(new TooLargeError('2 million objects and lists'))
+  })
+
+  it('may have brackets in its texts', () => {
+    const value = [`"\\${'['.repeat(3_000_000)}`]
+    expect(parsedAnswer(JSON.stringify(value))).toEqual(value)
   })
 })

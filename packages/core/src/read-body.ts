@@ -10,11 +10,14 @@ export const ANSWER_LIMIT = 64 * 1_048_576
 /** Bytes that are read of the body of an error. */
 export const ERROR_LIMIT = 1_048_576
 
-/** Thrown for an answer beyond its limit. */
+/** Objects and lists in an answer: a million of them takes up to 100 MB, whatever their few bytes are. */
+const MOST_CONTAINERS = 2_000_000
+
+/** Thrown for an answer beyond a limit. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError'
-  constructor(limit: number) {
-    super(`it has more than ${limit / 1_048_576} MiB`)
+  constructor(limit: string) {
+    super(`it has more than ${limit}`)
   }
 }
 
@@ -54,7 +57,7 @@ export async function wholeBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { body, complete, broken } = await beginningOf(parts, isSuccess ? limit : ERROR_LIMIT)
   if (broken !== undefined) throw broken
-  if (isSuccess && !complete) throw new TooLargeError(limit)
+  if (isSuccess && !complete) throw new TooLargeError(`${limit / 1_048_576} MiB`)
   return body
 }
 
@@ -73,3 +76,25 @@ export async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
     reader?.cancel().catch(() => {})
   }
 }
+
+/** `JSON.parse` of an answer. @throws {TooLargeError} if it would take too much memory; {SyntaxError} */
+export function parsedAnswer(text: string): unknown {
+  if (text.length > MOST_CONTAINERS && containersIn(text) > MOST_CONTAINERS) {
+    throw new TooLargeError(`${MOST_CONTAINERS / 1e6} million objects and lists`)
+  }
+  return JSON.parse(text)
+}
+
+function containersIn(text: string): number {
+  let count = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) isInString = !isInString
+    else if (isInString && character === BACKSLASH) at += 1
+    else if (!isInString && (character === BRACKET || character === BRACE)) count += 1
+  }
+  return count
+}
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = [34, 92, 91, 123]

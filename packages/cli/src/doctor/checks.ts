@@ -1,4 +1,3 @@
-import { strayKeys } from '../key-source.ts'
 import type { App } from './app/app.ts'
 import { checkBundle } from './checks/bundle.ts'
 import { checkLibraries } from './checks/libraries.ts'
@@ -9,6 +8,7 @@ import { checkService } from './checks/service.ts'
 import { checkHowToStart, checkStart } from './checks/start.ts'
 import { checkVariables } from './checks/variables.ts'
 import type { Finding } from './finding.ts'
+import { strayKeys } from './key-source.ts'
 
 /** Findings about one topic. */
 export interface Section {

@@ -1,6 +1,6 @@
 import { foreignText, redactKeys } from '@svc/core/foreign-text'
 import { ownFields } from '@svc/core/own'
-import { bodyOf, TooLargeError } from '@svc/core/read-body'
+import { bodyOf, parsedAnswer, TooLargeError } from '@svc/core/read-body'
 import { isRetriable, withRetries } from '@svc/core/retry'
 import type { Clock } from '../clock.ts'
 import { errorOfAnswer, SvcAPIError, SvcAPITimeoutError } from './errors.ts'
@@ -69,9 +69,7 @@ async function exchange(
   } catch (cause) {
     if (abortSignal?.aborted) throw abortSignal.reason
     if (timeout.aborted) throw new SvcAPITimeoutError(`Timeout exceeded when calling ${name}.`, { cause })
-    if (cause instanceof TooLargeError) {
-      throw new SvcAPIError(`${hostOf(url)} answered ${name} with too much to read: ${cause.message}.`, { cause })
-    }
+    if (cause instanceof TooLargeError) throw tooLarge({ name, url }, cause)
     throw new SvcAPIError(`${name} did not reach ${hostOf(url)}: ${causeOf(cause)}`, { cause })
   }
 }
@@ -84,11 +82,16 @@ function read<T>(call: Call, response: Response, text: string, { by, why }: { by
   }
   if (text === '') return undefined as T
   try {
-    return JSON.parse(text) as T
+    return parsedAnswer(text) as T
   } catch (cause) {
+    if (cause instanceof TooLargeError) throw tooLarge(call, cause)
     const details = { statusCode: response.status, body: redactKeys(text), rawResponse, cause }
     throw new SvcAPIError(`${call.name} answered ${response.status}, but not with JSON: ${foreignText(text)}`, details)
   }
+}
+
+function tooLarge({ name, url }: Pick<Call, 'name' | 'url'>, cause: TooLargeError): SvcAPIError {
+  return new SvcAPIError(`${hostOf(url)} answered ${name} with too much to read: ${cause.message}.`, { cause })
 }
 
 // Browsers hide the target of a redirect that is not followed.

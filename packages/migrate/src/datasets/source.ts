@@ -1,5 +1,6 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
+import { parsedAnswer, TooLargeError } from '@svc/core/read-body'
 import { type Get, getterFor, type HttpResult } from './get.ts'
 import { Obstacle } from './obstacle.ts'
 import { pageOf } from './page.ts'
@@ -30,6 +31,9 @@ export interface SourceDataset {
 const PAGE_SIZE = 500
 const LIST_SIZE = 100
 const TIMEOUT_MS = 120_000
+const UNANSWERED: Failure = { status: undefined, headers: undefined }
+/** Another try would not help. */
+const FINAL: Failure = { status: 200, headers: undefined }
 const NO_JSON = 'something other than JSON'
 
 class SourceError extends Error {
@@ -50,9 +54,7 @@ export class Source {
   constructor(options: SourceOptions) {
     this.#options = options
     this.#fetch = getterFor(options.base)
-    this.#retries = new Retries(options.signal, (error) =>
-      error instanceof SourceError ? error.failure : { status: undefined, headers: undefined },
-    )
+    this.#retries = new Retries(options.signal, (error) => (error instanceof SourceError ? error.failure : UNANSWERED))
   }
 
   /** Returns all datasets that the key can read. @throws {Obstacle} */
@@ -124,21 +126,23 @@ export class Source {
     try {
       answer = await this.#fetch(url, headers, { signal, timeoutMs: TIMEOUT_MS })
     } catch (cause) {
-      throw new SourceError(reasonOf(cause), { status: undefined, headers: undefined }, cause)
+      throw new SourceError(reasonOf(cause), cause instanceof TooLargeError ? FINAL : UNANSWERED, cause)
     }
     const { status } = answer
     if (status < 200 || status > 299) throw new SourceError('', { status, headers: answer.headers })
     try {
-      return JSON.parse(answer.text)
-    } catch {
+      return parsedAnswer(answer.text)
+    } catch (error) {
+      if (error instanceof TooLargeError) throw new SourceError(error.message, FINAL, error)
       // Truncated JSON is retried like a server error; an HTML page is not.
       const isCut = answer.headers.get('content-type')?.includes('json')
       throw new SourceError(NO_JSON, { status: isCut ? 502 : status, headers: answer.headers })
     }
   }
 
-  #explained({ message, failure: { status } }: SourceError, what: string, cursor: string | undefined): string {
+  #explained({ message, cause, failure: { status } }: SourceError, what: string, cursor: string | undefined): string {
     const { host } = this.#options.base
+    if (cause instanceof TooLargeError) return `${host} answers for ${what} with too much to read: ${message}.`
     if (message === NO_JSON)
       return `${host} answers for ${what} with ${NO_JSON}. Check --from: it is the URL of the API.`
     if (status === undefined) return `${host} does not answer (${message}). Check --from: it contains the region.`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeApp } from '../test/support/fixture.ts'
-import { variablesOf } from './doctor/app/variables.ts'
+import { makeApp } from '../../test/support/fixture.ts'
+import { variablesOf } from './app/variables.ts'
 import { strayKeys } from './key-source.ts'
 
 const KEYS = { SVC_PUBLIC_KEY: 'pk-svc-1234', SVC_SECRET_KEY: 'sk-svc-12345678' }

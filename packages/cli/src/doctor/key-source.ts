@@ -1,7 +1,7 @@
 import { exportSettings, networkSettings } from '@svc/core/settings'
-import type { AppVariables } from './doctor/app/variables.ts'
-import { printable } from './doctor/secrets.ts'
-import { confirm, isInteractive } from './terminal.ts'
+import { confirm, isInteractive } from '../terminal.ts'
+import type { AppVariables } from './app/variables.ts'
+import { printable } from './secrets.ts'
 
 /** What decides where requests go, and who can read them. */
 const ROUTES = [
