@@ -236,6 +236,7 @@ describe('files of the folder', () => {
     symlinkSync('/dev/zero', join(folder, 'zero.ts'))
     symlinkSync('/dev/zero', join(folder, '.env'))
     symlinkSync('/', join(folder, 'root'))
+    symlinkSync('/', join(folder, 'prompts/root'))
     writeFileSync(join(folder, 'huge.ts'), '')
     truncateSync(join(folder, 'huge.ts'), 3_000_000_000)
     writeFileSync(join(folder, 'prompts/huge.md'), '')
@@ -252,6 +253,31 @@ describe('files of the folder', () => {
       commands.map(() => ''),
     )
     expect(ends[1]?.stdout).toMatch(/huge\.ts\n +is larger than 64 MB: check it by hand/)
+  })
+
+  it('that are links lead svc prompts out of the folder only by --dir', async () => {
+    const elsewhere = folderWith({ 'a.md': '---\nname: a\n---\nA\n' })
+    const folder = folderWith({ 'package.json': {}, 'inside/a.md': '---\nname: a\n---\nA\n' })
+    symlinkSync(elsewhere, join(folder, 'prompts'))
+    symlinkSync(elsewhere, join(folder, 'inside/out'))
+    const { code, stderr } = await svc(folder, ['prompts', 'types'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'prompts is a link to another folder, where nothing is written: --dir names it\n',
+    })
+    expect(existsSync(join(elsewhere, 'svc-prompts.js'))).toBe(false)
+    expect(await svc(folder, ['prompts', 'types', '--dir', elsewhere])).toMatchObject({ code: 0 })
+    expect(await svc(folder, ['prompts', 'types', '--dir', 'inside'])).toMatchObject({ code: 0 })
+  })
+
+  it('a lock file that is a pipe is named', async () => {
+    const folder = folderWith({ 'package.json': {}, 'prompts/a.md': '---\nname: a\n---\nA\n' })
+    spawnSync('mkfifo', [join(folder, 'prompts/prompts.lock.json')])
+    const { code, stderr } = await svc(folder, ['prompts', 'check', '--offline'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^prompts\/prompts\.lock\.json is no file, .*\n$/),
+    })
   })
 
   it.each<[string, string, string]>([

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { Failure, Mistake } from '../failure.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
@@ -62,13 +62,18 @@ function twoOfOneName(name: string, one: string, other: string): Failure {
 
 function promptPaths(dir: string): string[] | undefined {
   try {
-    return readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter((path) => isPromptFile(path) && !/(?:^|\/)\./.test(path))
-      .sort()
+    return [...pathsBelow(dir, '')].filter((path) => isPromptFile(path)).sort()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** Yields the files that are not hidden. Links are not followed, as `readdirSync` does with `recursive`. */
+function* pathsBelow(dir: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(join(dir, folder), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) yield* pathsBelow(dir, `${folder}${entry.name}/`)
+    else if (entry.isFile()) yield folder + entry.name
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, Mistake } from '../failure.ts'
 import { shownPath } from './folder.ts'
@@ -24,6 +24,7 @@ export type Lock = ReadonlyMap<string, Locked>
 
 export const LOCK_FILE = 'prompts.lock.json'
 const LOCK_VERSION = 1
+const MOST_BYTES = 67_108_864
 
 /** @throws {Failure} if the file is invalid; with the position if it is not JSON */
 export function readLock(dir: string): Lock {
@@ -69,6 +70,9 @@ function isLocked(locked: unknown): locked is Locked {
 
 function textOf(path: string): string | undefined {
   try {
+    const stat = statSync(path)
+    if (!stat.isFile() || stat.size > MOST_BYTES)
+      throw new Failure(`${path} is no file, or larger than 64 MB: ${REMEDY}`)
     // Without the byte order mark that some editors add.
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {

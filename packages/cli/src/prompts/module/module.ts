@@ -9,6 +9,7 @@ import { hashOf, isPlaceholder, type Prompt } from '../prompt.ts'
 import { typeOf } from './types.ts'
 
 const NAME = 'svc-prompts'
+const MOST_BYTES = 67_108_864
 type Form = 'ts' | 'esm' | 'cjs'
 
 /**
@@ -28,7 +29,7 @@ export function staleFiles(dir: string, files: ReadonlyMap<string, string>): str
 }
 
 /** Returns the text of a file; empty if it does not exist. */
-export const readText = (path: string): string => textOf(path, Number.POSITIVE_INFINITY) ?? ''
+export const readText = (path: string): string => textOf(path, MOST_BYTES) ?? ''
 
 function namesOf(form: Form): readonly string[] {
   return form === 'ts' ? [`${NAME}.ts`] : [`${NAME}.js`, `${NAME}.d.ts`]
