@@ -15,7 +15,10 @@ export interface SvcClientOptions {
   readonly secretKey?: string | undefined
   /** URL of the service. Variables: `SVC_BASE_URL`, `SVC_BASEURL`. Default: the hosted service (EU). */
   readonly baseUrl?: string | undefined
-  /** Time-out of a batch of scores and of each request of a manager, in seconds. Variable: `SVC_TIMEOUT`. Default 5. */
+  /**
+   * Time-out of a batch of scores and of each request of a manager, with its retries, in seconds. Variable:
+   * `SVC_TIMEOUT`. Default 5.
+   */
   readonly timeout?: number | undefined
   /** Headers of every request; they override ours, regardless of case. Variable: `SVC_ADDITIONAL_HEADERS`. */
   readonly additionalHeaders?: Readonly<Record<string, string>> | undefined

@@ -577,7 +577,8 @@ export const clientSettings = {
   /** Environment of scores without their own. Converted to lower case. */
   environment,
   /**
-   * Time-out of a batch of scores and of each request of a manager, in seconds. Calls of `client.api` have 60.
+   * Time-out of a batch of scores and of each request of a manager, with its retries, in seconds. Calls of `client.api`
+   * have 60.
    */
   timeout,
   /**
