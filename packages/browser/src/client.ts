@@ -4,6 +4,7 @@ import { CLOUD_BASE_URL } from '@svc/core/cloud'
 import { ownFields } from '@svc/core/own'
 import { problemOfScore, type ScoreBody } from '@svc/core/score'
 import { VERSION } from '@svc/core/version'
+import { withoutEnd } from '@svc/core/without-end'
 import { readAnswer } from './answer.ts'
 import { SvcBrowserError } from './error.ts'
 import { uuid } from './uuid.ts'
@@ -63,7 +64,7 @@ export class SvcBrowserClient {
     }
     // Browsers check the receiver of the global `fetch`.
     this.#fetch = given ?? globalThis.fetch.bind(globalThis)
-    this.#url = `${trimmed(baseUrl || CLOUD_BASE_URL)}/api/public/scores`
+    this.#url = `${withoutEnd(baseUrl || CLOUD_BASE_URL, '/')}/api/public/scores`
     this.#environment = environment
     this.#headers = {
       ...withoutOwn(additionalHeaders ?? {}),
@@ -132,12 +133,6 @@ function checkKeys(options: SvcBrowserClientOptions, publicKey: unknown): void {
   if (!/^[!-~]+$/.test(publicKey)) {
     throw new SvcBrowserError('The public key has characters that no key has. Copy it again from the project settings.')
   }
-}
-
-function trimmed(url: string): string {
-  let end = url.length
-  while (url[end - 1] === '/') end -= 1
-  return url.slice(0, end)
 }
 
 function withoutOwn(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -3,6 +3,7 @@ import { rangesIn } from './address-ranges.ts'
 import { isEnvironmentName } from './environment-name.ts'
 import { isFields } from './is-fields.ts'
 import { ownFields } from './own.ts'
+import { withoutEnd } from './without-end.ts'
 
 /**
  * Readers for the rows of `settings.ts`: each returns the value of a variable or option, or undefined if it is invalid.
@@ -118,7 +119,7 @@ export function httpUrl(raw: unknown): string | undefined {
   try {
     const url = new URL(text(raw) ?? '')
     if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
-    return (url.origin + url.pathname).replace(/\/+$/, '')
+    return withoutEnd(url.origin + url.pathname, '/')
   } catch {
     return undefined
   }

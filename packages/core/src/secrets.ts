@@ -3,6 +3,7 @@ import { hostEnvironment, variableNames } from './environment.ts'
 import { keptSecrets } from './keep-secret.ts'
 import { decoded } from './proxy.ts'
 import { pairs } from './readers.ts'
+import { withoutEnd } from './without-end.ts'
 
 /** Shorter values are words. */
 const SHORTEST = 8
@@ -77,7 +78,7 @@ function formsOf(secret: string): readonly string[] {
 }
 
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1)
-const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+const urlSafe = (base64: string): string => withoutEnd(base64.replaceAll('+', '-').replaceAll('/', '_'), '=')
 const lowered = (text: string): string => text.toLowerCase()
 
 /** Returns what of the base64 is the same whatever stands before and behind: a user and a colon, for example. */

@@ -274,7 +274,7 @@ export const LIBRARIES: readonly Library[] = [
     module: 'bedrock/instrument',
     patch: createBedrockPatch('BedrockRuntimeClient'),
     bundle: { isExportedIn: exportsClass('BedrockRuntimeClient', 'send') },
-    requestPattern: / aws-sdk-js\/.* api\/bedrock-runtime#/,
+    requestPattern: /^(?=.* aws-sdk-js\/).* api\/bedrock-runtime#/,
     duplicates: { bedrock: {} },
     // OpenTelemetry's instrumentation, which also records Bedrock.
     childScopes: /^@opentelemetry\/instrumentation-aws-sdk$/,

@@ -1,4 +1,5 @@
 import { hostEnvironment } from '@svc/core/environment'
+import { foreignText } from '@svc/core/foreign-text'
 import { readSettings } from '@svc/core/setting'
 import { playgroundSettings, publicKey, secretKey } from '@svc/core/settings'
 import { assignment, helpOf, readArguments } from './cli-arguments.ts'
@@ -20,7 +21,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
  * @returns the exit code; undefined while the service runs
  */
 export async function run(args: readonly string[], program = 'svc-local'): Promise<number | undefined> {
-  const complain = (text: string) => process.stderr.write(`${program}: ${text}\n`)
+  const complain = (text: string) => process.stderr.write(`${program}: ${foreignText(text, 2_000)}\n`)
   const parsed = readArguments(args)
   if ('error' in parsed) {
     complain(`${parsed.error}. See ${program} --help.`)

@@ -59,5 +59,5 @@ function resolved(program: string): string {
 
 /** The package a file belongs to: what follows the last `node_modules/`. */
 function packageOf(path: string): string | undefined {
-  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+  return /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { withoutEnd } from '@svc/core/without-end'
 import { type Migration, planMigration, unifiedDiff, writeMigration } from '@svc/migrate/code'
 import type { RunCommand } from '../command.ts'
 import { type Output, write, writePatch } from '../output.ts'
@@ -76,7 +77,7 @@ function reasonOf(thrown: unknown): string {
 
 function print(stream: Output, ...parts: readonly string[]) {
   const text = parts.filter((each) => each !== '').join('\n')
-  if (text !== '') write(stream, `${text.replace(/\n+$/, '')}\n`)
+  if (text !== '') write(stream, `${withoutEnd(text, '\n')}\n`)
 }
 
 function fail(message: string): number {

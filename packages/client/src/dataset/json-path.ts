@@ -1,3 +1,5 @@
+import { foreignText } from '@svc/core/foreign-text'
+
 const INDEX = /^\[(\d+)\]/
 
 /**
@@ -9,7 +11,7 @@ const INDEX = /^\[(\d+)\]/
  */
 export function withValueAt(value: unknown, path: string, leaf: unknown): unknown {
   const found = path.startsWith('$') ? replaced(value, path.slice(1), leaf) : undefined
-  if (!found) throw new Error(`${path} does not exist`)
+  if (!found) throw new Error(`${foreignText(path)} does not exist`)
   return found.value
 }
 

@@ -1,4 +1,5 @@
 import { toBase64 } from '@svc/core/base64'
+import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import { download } from './download.ts'
 
@@ -52,7 +53,7 @@ export class SvcMediaReference implements SvcMediaReferenceParams {
       return await download(this.url)
     } catch (cause) {
       const expired = this.isUrlExpired(0) ? ' Its URL has expired: fetch the dataset again.' : ''
-      throw new Error(`Media ${this.mediaId} cannot be fetched: ${messageOf(cause)}.${expired}`, { cause })
+      throw new Error(`Media ${this.mediaId} cannot be fetched: ${foreignText(messageOf(cause))}.${expired}`, { cause })
     }
   }
 

@@ -1,5 +1,6 @@
 import { type Attributes, type Context, context } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { foreignText } from '@svc/core/foreign-text'
 import { toMetadataText } from '@svc/core/json'
 import type { MissingEnd } from '@svc/core/span-life'
 import { capturesContent } from '../gen-ai/configure.ts'
@@ -141,7 +142,7 @@ export class SessionSpan {
     const connectionError = code === ABNORMAL_CLOSURE ? this.#connectionError : undefined
     if (connectionError instanceof Error) return connectionError
     const why = connectionError ?? reason
-    const error = new Error(`the connection closed with ${code}${why ? `: ${why}` : ''}`)
+    const error = new Error(`the connection closed with ${code}${why ? `: ${foreignText(why)}` : ''}`)
     error.name = 'ConnectionClosed'
     return error
   }

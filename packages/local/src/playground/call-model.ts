@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { withoutEnd } from '@svc/core/without-end'
 import { jsonBody } from '../api/body.ts'
 import { type Answer, Refusal } from '../http/answer.ts'
 import { listOf, name, readFields, record, word } from '../http/fields.ts'
@@ -54,7 +55,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const refuse = (reason: string) => new Refusal(502, withoutKey(reason, apiKey), 'Bad Gateway')
-  const response = await fetch(baseUrl.replace(/\/+$/, '') + vendor.path, {
+  const response = await fetch(withoutEnd(baseUrl, '/') + vendor.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...vendor.headers(apiKey) },
     body: JSON.stringify(vendor.body(request)),

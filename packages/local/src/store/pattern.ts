@@ -106,6 +106,6 @@ function processorMs(): number {
 
 /** How often the counts of a pattern repeat a part at most, were they all inside of one another. */
 function repeats(source: string): number {
-  const counts = [...source.matchAll(/\{(\d+),?(\d*)\}/g)].map(([, from, to]) => Number(to || from))
+  const counts = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, from, to]) => Number(to || from))
   return counts.reduce((product, count) => product * Math.max(1, count), 1)
 }

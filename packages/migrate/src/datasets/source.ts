@@ -1,6 +1,7 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import { parsedAnswer, TooLargeError } from '@svc/core/read-body'
+import { withoutEnd } from '@svc/core/without-end'
 import { type Get, getterFor, type HttpResult } from './get.ts'
 import { Obstacle } from './obstacle.ts'
 import { pageOf } from './page.ts'
@@ -119,7 +120,7 @@ export class Source {
 
   async #get(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const { base, key, signal } = this.#options
-    const url = new URL(`${base.href.replace(/\/+$/, '')}/${path}`)
+    const url = new URL(`${withoutEnd(base.href, '/')}/${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
     let answer: HttpResult

@@ -1,5 +1,6 @@
 import { toBase64 } from '@svc/core/base64'
 import * as SLOTS from '@svc/core/slots'
+import { withoutEnd } from '@svc/core/without-end'
 import { service } from '../host.ts'
 import type { Identity } from './identity.ts'
 
@@ -85,7 +86,7 @@ function keeper(): Keeper {
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return withoutEnd(toBase64(bytes), '=').replaceAll('+', '-').replaceAll('/', '_')
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

@@ -121,12 +121,12 @@ function fromDockerfile(files: Files): Start[] {
   // Only the last stage becomes the image.
   const stage = text.split(/^FROM\s/im).at(-1) ?? ''
   const env: Record<string, string> = {}
-  for (const [, line = ''] of stage.matchAll(/^\s*ENV\s+(.+)$/gim)) {
+  for (const [, line = ''] of stage.matchAll(/^[ \t]*ENV[ \t]+(.+)$/gim)) {
     const [, name, value] = /^(\w+)\s+(.+)$/.exec(line) ?? []
     Object.assign(env, name && value ? { [name]: value } : invocationOf(wordsOf(line)).env)
   }
   const last = (instruction: string) =>
-    [...stage.matchAll(new RegExp(`^\\s*${instruction}\\s+(.+)$`, 'gim'))].at(-1)?.[1]
+    [...stage.matchAll(new RegExp(`^[ \\t]*${instruction}[ \\t]+(.+)$`, 'gim'))].at(-1)?.[1]
   const [entry, command] = [last('ENTRYPOINT'), last('CMD')].map((line) => line?.trim())
   if (entry === undefined && command === undefined) return []
   const words = [entry, command].flatMap((line) => (line === undefined ? [] : dockerWords(line)))

@@ -100,7 +100,7 @@ function checkKeys({ service, config, isConfigUnknown, variables }: App): Findin
   }
   const found: Finding[] = []
   const quoted = ['SVC_PUBLIC_KEY', 'SVC_SECRET_KEY', 'SVC_BASE_URL'].filter((name) =>
-    /^(["'`<]).*|.*(["'`>])$/s.test(variables.find(name)?.value ?? ''),
+    /^["'`<]|["'`>]$/.test(variables.find(name)?.value ?? ''),
   )
   if (quoted.length > 0) {
     found.push({

@@ -56,7 +56,7 @@ function fieldsOf(source: string, file: string): { lockVersion?: unknown; prompt
   } catch (error) {
     const { message } = error as SyntaxError
     const [, line = 1, column = 1] = /line (\d+) column (\d+)/.exec(message) ?? []
-    const reason = message.replace(/ ?\(?\.*line \d+ column \d+\)?/, '')
+    const reason = message.replace(/ ?\(?\.{0,3}line \d+ column \d+\)?/, '')
     throw new Mistake(file, { line: Number(line), column: Number(column) }, `${reason}: ${REMEDY}`)
   }
 }

@@ -109,7 +109,7 @@ function searchClause(words: string, found: readonly string[]): Clause {
 
 /** `quality`, `quality>=0.5`, `mood=good`. */
 function scoreClause(given: string): Clause {
-  const [, name = given, operator, value = ''] = /^(.+?)(>=|<=|=|>|<)(.*)$/.exec(given) ?? []
+  const [, name = given, operator, value = ''] = /^(.+?)(>=|<=|=|>|<)(.*)$/s.exec(given) ?? []
   if (operator === undefined) return scored({ sql: 'name = ?', values: [name] })
   const number = Number(value)
   const text = operator === '=' ? [{ sql: 'text = ?', values: [value] }] : []

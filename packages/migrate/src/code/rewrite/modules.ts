@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse'
 import type { Node, StringLiteral } from '@babel/types'
+import { withoutEnd } from '@svc/core/without-end'
 import { requiredModule } from '../follow/calls.ts'
 import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { GONE_NAMES, homeOfCoreName, MOVED_PACKAGES, RENAMED, UNWRAPPED } from '../tables/modules.ts'
@@ -126,7 +127,9 @@ function split(
 ) {
   const statement = sheet.source(path)
   const [head = '', space = ' '] = /^[^{]*\{(\s*)/.exec(statement) ?? []
-  const [, comma = '', close = ' '] = /(,?)(\s*)\}[^}]*$/.exec(statement) ?? []
+  const listed = statement.slice(0, Math.max(0, statement.lastIndexOf('}')))
+  const close = listed === '' ? ' ' : listed.slice(listed.trimEnd().length)
+  const comma = listed.trimEnd().endsWith(',') ? ',' : ''
   const quote = sheet.text[startOf(source)]
   const tail = sheet.text.slice(endOf(source), endOf(path))
   const separator = space.includes('\n') ? space : ' '
@@ -134,7 +137,8 @@ function split(
     const names = namesFrom(home).join(`,${separator}`)
     return `${head}${names}${comma}${close}} from ${quote}${home}${quote}${tail}`
   })
-  const indent = /[ \t]*$/.exec(sheet.text.slice(0, startOf(path)))?.[0] ?? ''
+  const before = sheet.text.slice(0, startOf(path))
+  const indent = before.slice(withoutEnd(before, ' \t').length)
   const line = sheet.text.includes('\r\n') ? '\r\n' : '\n'
   // An empty statement is removed with its line.
   const rest = lines.length === 0 ? (/^[ \t]*\r?\n/.exec(sheet.text.slice(endOf(path)))?.[0].length ?? 0) : 0

@@ -1,0 +1,112 @@
+import { parseSync, Visitor } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { files, lineAt, read, sources } from '../house/repository.ts'
+
+/**
+ * Every pattern of the product, with the text that takes it the most time: as much more time as there is more text. Of a
+ * pattern with a repetition without a limit, texts that nearly fit, again and again, are tried: made of what stands in
+ * the pattern itself.
+ */
+
+interface Pattern {
+  readonly where: string
+  readonly regex: RegExp
+}
+
+/** Patterns whose text cannot be long, each with its reason. */
+const SHORT: Readonly<Record<string, string>> = {
+  'packages/migrate/src/env/env-files.ts': 'a path of the file system has at most 4,096 bytes',
+}
+
+const viewer = files('packages/local/viewer', '.ts', '.tsx')
+  .filter((path) => !path.includes('.test.'))
+  .map((path) => ({ path, text: read(path), syntax: parseSync(path, read(path)) }))
+
+const patterns: readonly Pattern[] = [...sources, ...viewer].flatMap(({ path, text, syntax }) => {
+  const found: Pattern[] = []
+  new Visitor({
+    Literal: (node) => {
+      if (!('regex' in node) || path in SHORT) return
+      const { pattern, flags } = node.regex
+      // What repeats without a limit, outside of a class of characters.
+      if (/[*+]|\{\d+,\}/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'c'))) {
+        found.push({ where: `${path}:${lineAt(text, node.start)}`, regex: new RegExp(pattern, flags) })
+      }
+    },
+  }).visit(syntax.program)
+  return found
+})
+
+const SPACES = [' ', '\n', '\t', '\r', ' \n', '\u009b']
+const SIGNS = [...'a1A"\'/=@\\-_.,;:{}<([~%|#*!&?'].flatMap((sign) => [sign, `a${sign}`])
+
+/** Texts that nearly fit a pattern, to be repeated. */
+function piecesOf({ source }: RegExp): readonly string[] {
+  const literal = /(?:\\[^a-zA-Z0-9]|[a-zA-Z0-9_@:;=.,<>"'!~#%&/-])+/g
+  const own = [...new Set([...source.matchAll(literal)].map(([text]) => text.replace(/\\([^a-zA-Z0-9])/g, '$1')))]
+  const few = own.filter(({ length }) => length < 30).slice(0, 8)
+  const pairs = few.flatMap((one) => [...few.slice(0, 4), ' ', '\n', 'a', '='].map((other) => one + other))
+  return [...new Set([...few, ...pairs, ...SPACES, ...SIGNS])]
+}
+
+const AFFIXES: readonly (readonly [before: string, behind: string])[] = [
+  ['', '\u0001'],
+  ['', '\n'],
+]
+
+interface Candidate {
+  readonly piece: string
+  readonly before: string
+  readonly behind: string
+}
+
+const textOf = ({ piece, before, behind }: Candidate, length: number): string =>
+  before + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + behind
+
+/** The shortest of several runs, in milliseconds: others share the machine. */
+function time({ regex }: Pattern, candidate: Candidate, length: number, runs: number): number {
+  const text = textOf(candidate, length)
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs; run++) {
+    regex.lastIndex = 0
+    const start = performance.now()
+    if (regex.global) text.replace(regex, '')
+    else regex.test(text)
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+/** A run below this says nothing. */
+const MEASURABLE_MS = 1
+
+/** Whether eight times the text takes more than thirty times the time. Linear is eight, quadratic 64. */
+function grows(pattern: Pattern, candidate: Candidate, length: number): boolean {
+  const long = time(pattern, candidate, 8 * length, 1)
+  if (long < MEASURABLE_MS) return false
+  return time(pattern, candidate, 8 * length, 3) > 30 * Math.max(time(pattern, candidate, length, 5), 0.002)
+}
+
+describe('the time of a pattern grows with its text, not faster:', () => {
+  it('there are patterns', () => {
+    expect(patterns.length).toBeGreaterThan(100)
+  })
+
+  it.each(patterns.map((pattern) => [pattern.where, pattern.regex.source.slice(0, 60), pattern] as const))(
+    '%s %s',
+    (_, __, pattern) => {
+      const [first = ''] = piecesOf(pattern.regex)
+      const candidates = piecesOf(pattern.regex).flatMap((piece) =>
+        [...AFFIXES, [first, '\u0001'] as const].map(([before, behind]) => ({ piece, before, behind })),
+      )
+      expect(candidates.filter((candidate) => grows(pattern, candidate, 1_000))).toEqual([])
+      const worst = candidates
+        .map((candidate) => ({ candidate, ms: time(pattern, candidate, 65_536, 1) }))
+        .reduce((one, other) => (other.ms > one.ms ? other : one)).candidate
+      for (const length of [65_536, 524_288]) {
+        expect({ worst, length, grows: grows(pattern, worst, length) }).toEqual({ worst, length, grows: false })
+      }
+    },
+    60_000,
+  )
+})
