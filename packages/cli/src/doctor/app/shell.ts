@@ -39,6 +39,6 @@ export function invocationOf(words: readonly string[]): Invocation {
 export function wordsOf(line: string): string[] {
   const words = line.matchAll(/&&|\|\||[;|&]|(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"';|&\\])+/g)
   return [...words].map(([word]) =>
-    word.replaceAll(/"((?:\\.|[^"\\])*)(?:"|$)|'([^']*)(?:'|$)/g, (_, double, single) => double ?? single),
+    word.replaceAll(/"((?:\\.?|[^"\\])*)(?:"|$)|'([^']*)(?:'|$)/gs, (_, double, single) => double ?? single),
   )
 }
