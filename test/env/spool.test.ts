@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { Plan } from '../faults/run.ts'
-import { lostIn, names, startSpans, useAbsentIntake, useFolder } from '../support/spans.ts'
+import { lostIn, names, startSpans, useAbsentIntake, useFolder, useIntake } from '../support/spans.ts'
 
 const SPANS = 20
 /** The next start is awaited, however long it takes. */
@@ -33,6 +33,18 @@ it('SVC_OTEL_SPOOL_DIR keeps spans at the end of the process, for its user only,
   expect(stdout).toMatch(/20 spans are left in the spool, for the next start\.$/m)
   expect(modes).toEqual(['700', '600'])
   expect({ stderr, arrived: arrived.toSorted() }).toEqual({ stderr: '', arrived: names(0, SPANS).toSorted() })
+})
+
+it('SVC_OTEL_SPOOL_DIR is not used where others can write, nor a file that is a link, and each is said in a line', async () => {
+  const intake = await useIntake()
+  const folder = useFolder()
+  symlinkSync('/dev/zero', join(folder, 'ab12-1-0-1-x.left'))
+  const end = async () =>
+    (await startSpans(intake, { make: { spans: 1 }, end: 'naturally' }, { SVC_OTEL_SPOOL_DIR: folder }).ended).stderr
+  expect(await end()).toMatch(/^.*A file of the spool is not used: .*ab12-1-0-1-x\.left is a symbolic link.*\n$/)
+  chmodSync(folder, 0o777)
+  expect(await end()).toMatch(/^.*SVC_OTEL_SPOOL_DIR=.* cannot be used, .* can be written by other users.*\n$/)
+  expect([readdirSync(folder), intake.taken.get('s0')]).toEqual([['ab12-1-0-1-x.left'], 2])
 })
 
 it('SVC_OTEL_SPOOL=always writes spans of open batches to disk, which survive a killed process', async () => {

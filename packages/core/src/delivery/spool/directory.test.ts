@@ -97,7 +97,8 @@ describe('the spool directory', () => {
     expect(files()).toEqual(['dangling', 'link', 'real'])
   })
 
-  it.each([0o777, 0o770, 0o702, 0o1777])('is not used if others can write to it: mode %o', (mode) => {
+  it.each(['0777', '0770', '0702', '1777'])('is not used if others can write to it: mode %s', (text) => {
+    const mode = Number.parseInt(text, 8)
     fs.chmodSync(folder, mode)
     expect(() => directory()).toThrow(/can be written by other users \(mode \d{4}\): chmod go-w it/)
     expect(fs.statSync(folder).mode & 0o7777).toBe(mode)
