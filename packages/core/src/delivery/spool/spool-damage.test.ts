@@ -40,6 +40,16 @@ describe('a truncated file', () => {
   })
 })
 
+describe('a file in which a record is there twice', () => {
+  it('returns it once, and counts it once', async () => {
+    leave(batch('first!', { items: 3 }), batch('second', { items: 5 }))
+    const whole = bytes()
+    fs.appendFileSync(files()[0] ?? '', whole.subarray(HEADER_SIZE))
+    const { takeAll, ledger, spool } = started()
+    expect([texts(await takeAll()), ledger.ended, spool.items]).toEqual([['first!', 'second'], 8, 0])
+  })
+})
+
 describe('a file with a changed byte', () => {
   it('returns the other records unchanged, and counts the items of the changed one', async () => {
     leave(batch('first!', { items: 3 }), batch('second', { items: 5 }))

@@ -189,7 +189,7 @@ export class Spool {
     const found = new Set<SpoolEntry>()
     const batches = records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, items }): SealedBatch[] => {
       const entry = kind === 'batch' ? file.get(id) : undefined
-      if (!entry || entry.isInMemory || !isIntact) return []
+      if (!entry || entry.isInMemory || !isIntact || found.has(entry)) return []
       found.add(entry)
       // No flush waits for it, and it does not become too old: if it fails, it returns to the spool.
       const epoch = Number.POSITIVE_INFINITY
@@ -206,7 +206,8 @@ export class Spool {
   #adopt(file: SpoolFile, records: readonly FoundRecord[]): void {
     const done = new Set(records.filter(({ kind }) => kind === 'done').map(({ id }) => id))
     for (const record of records) {
-      if (record.kind !== 'batch' || done.has(record.id)) continue
+      // Of two of one number, the second is a copy.
+      if (record.kind !== 'batch' || done.has(record.id) || file.get(record.id)) continue
       const { items } = new SpoolEntry(file, record, false)
       // Items that this process left are counted already.
       const counted = Math.min(this.#left, items)
