@@ -28,8 +28,7 @@ export class ConnectedProject {
   async #ask(): Promise<string> {
     const projects = await this.#api.projects.get()
     const id = projects?.data?.[0]?.id
-    if (typeof id !== 'string')
-      throw new SvcAPIError('The service returned no project for these keys.', { body: projects })
+    if (typeof id !== 'string') throw new SvcAPIError('The service returned no project for these keys.')
     return id
   }
 }

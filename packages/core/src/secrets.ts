@@ -67,9 +67,11 @@ function secretsIn(value: string): string[] {
 function formsOf(secret: string): readonly string[] {
   const inJson = quoted(secret)
   const inUrl = new URLSearchParams([['', secret]]).toString().slice(1)
+  // What `encodeURIComponent` leaves, which would throw at half of a surrogate pair, a query encodes.
+  const inPath = inUrl.replaceAll('+', '%20')
   const base64 = [0, 1, 2].map((offset) => base64At(offset, secret))
   const all = [
-    ...[secret, inJson, quoted(inJson), inUrl, inUrl.replaceAll('+', '%20')],
+    ...[secret, inJson, quoted(inJson), inUrl, inPath, inPath.replace(/%(?:21|27|28|29|7E)/g, decodeURIComponent)],
     ...[textToBase64(secret), ...base64].flatMap((form) => [form, encodeURIComponent(form), urlSafe(form)]),
   ]
   // Some servers escape each slash in JSON, and write percent-encodings in small letters.
