@@ -33,7 +33,7 @@ export function hostVariables(): Readonly<Record<string, string | undefined>> {
 
 /** Returns the names of all variables of this process. */
 export function variableNames(): string[] {
-  return Object.keys(globalThis.process?.env ?? {})
+  return Object.keys(hostProcess()?.env ?? {})
 }
 
 /** Returns an environment with the variables of an object, for tests and for child processes. */
