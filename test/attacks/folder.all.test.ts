@@ -45,8 +45,12 @@ const FOLDERS: readonly (readonly [string, RegExp, (home: string) => string])[] 
   ['below a link to one that all may write to', /can be written by other users/, (home) => through(home)],
   ...(isRoot
     ? ([
-        ['of another user', /belongs to user 12345, not to 0/, (home) => given(made(home, 0o700))],
-        ['below one of another user', /belongs to user 12345, not to 0/, (home) => join(given(made(home, 0o755)), 'a')],
+        ['of another user', /belongs to user 12345, not to 0/, (home: string) => given(made(home, 0o700))],
+        [
+          'below one of another user',
+          /belongs to user 12345, not to 0/,
+          (home: string) => join(given(made(home, 0o755)), 'a'),
+        ],
       ] as const)
     : []),
 ]
@@ -100,8 +104,12 @@ const FILES: readonly (readonly [string, RegExp, (path: string, good: string) =>
   ['a sparse file', /is longer than 67108864 bytes/, (path, good) => grown(good, path)],
   ...(isRoot
     ? ([
-        ['forged by another user', /belongs to user 12345/, (path, good) => given(copied(good, path, 0o600))],
-        ['a device', /is not a regular file/, (path) => void spawnSync('mknod', [path, 'c', '1', '5'])],
+        [
+          'forged by another user',
+          /belongs to user 12345/,
+          (path: string, good: string) => given(copied(good, path, 0o600)),
+        ],
+        ['a device', /is not a regular file/, (path: string) => void spawnSync('mknod', [path, 'c', '1', '5'])],
       ] as const)
     : []),
 ]
