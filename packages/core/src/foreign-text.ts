@@ -23,10 +23,10 @@ const SHAPES: readonly (readonly [find: RegExp, replacement: string])[] = [
   [/\bAIza[\w-]{20,}/g, HIDDEN],
   // By the name of the header, field or parameter. A value without a digit is a word and not a key.
   [
-    /((?:\bauthorization|api[-_]?key|access[-_]?token|secret[-_]?key|client[-_]?secret|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+|(?=[^\s"'\\&,;}]{0,200}\d)))[^\s"'\\&,;}]{8,}/gi,
+    /((?:\bauthorization|api[-_]?key|access[-_]?token|secret[-_]?key|client[-_]?secret|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+|(?=[^\s"'\\&,;}]{0,64}\d)))[^\s"'\\&,;}]{8,}/gi,
     `$1${HIDDEN}`,
   ],
-  [/(\b(?:Bearer|Basic)\s+)(?=\S{0,200}\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
+  [/(\b(?:Bearer|Basic)\s+)(?=\S{0,64}\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
   // The password in a URL, up to the last @ before the host.
   [/(:\/\/[^\s/:@?#]*:)[^\s/?#"'<>,]+(?=@)/g, `$1${HIDDEN}`],
 ]

@@ -29,10 +29,17 @@ function hasTexts({ status, events, attributes }: ReadableSpan): boolean {
 }
 
 function redactedTexts(span: ReadableSpan): ReadableSpan {
-  const message = span.status.message === undefined ? undefined : redactKeys(span.status.message)
-  const attributes = redactIn(span.attributes)
+  // Most of them are the same text.
+  const known = new Map<string, string>()
+  const hide = (text: string): string => {
+    const hidden = known.get(text) ?? redactKeys(text)
+    known.set(text, hidden)
+    return hidden
+  }
+  const message = span.status.message === undefined ? undefined : hide(span.status.message)
+  const attributes = redactIn(span.attributes, hide)
   const events = span.events.map((event) => {
-    const redacted = event.attributes && redactIn(event.attributes)
+    const redacted = event.attributes && redactIn(event.attributes, hide)
     return redacted && redacted !== event.attributes ? { ...event, attributes: redacted } : event
   })
   // Only saves a copy.
@@ -44,12 +51,12 @@ function redactedTexts(span: ReadableSpan): ReadableSpan {
 }
 
 /** Returns the same object if nothing is redacted. */
-function redactIn(attributes: Attributes): Attributes {
+function redactIn(attributes: Attributes, hide: (text: string) => string): Attributes {
   let changed = attributes
   for (const name of REPEATED) {
     const text = attributes[name]
     if (typeof text !== 'string') continue
-    const redacted = redactKeys(text)
+    const redacted = hide(text)
     if (redacted !== text) changed = { ...changed, [name]: redacted }
   }
   return changed
