@@ -4,7 +4,6 @@ import { getQueue } from './api/annotation-queues/queues.ts'
 import { getComment } from './api/comments/comments.ts'
 import { getDataset } from './api/datasets/datasets.ts'
 import { getItem } from './api/datasets/items.ts'
-import { getContent } from './api/media/content.ts'
 import { getMedia } from './api/media/register.ts'
 import { getModel } from './api/models/models.ts'
 import { NOT_IMPLEMENTED, refuseNotImplemented } from './api/not-implemented.ts'
@@ -60,7 +59,6 @@ export const ROUTES: readonly Route<Service>[] = [
     api(endpoint, request, refuseNotImplemented(endpoint)),
   ),
   { method: 'POST', path: `${API}/otel/v1/metrics`, access: 'project', handle: takeMetrics },
-  { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },
   { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },

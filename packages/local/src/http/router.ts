@@ -54,8 +54,9 @@ export function matchRoute<Service>(
   method: string,
   path: string,
 ): Match<Service> | { readonly allowed: readonly string[] } | undefined {
+  const given = path.split('/')
   const candidates = routes.flatMap((route) => {
-    const params = matchPath(route.path, path)
+    const params = matchPath(route.path, path, given)
     return params ? [{ route, params }] : []
   })
   if (candidates.length === 0) return undefined
@@ -68,8 +69,8 @@ export function matchRoute<Service>(
 }
 
 /** The `{names}` of a pattern in a path; undefined where it does not fit. */
-export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const [expected, given] = [pattern.split('/'), path.split('/')]
+export function matchPath(pattern: string, path: string, given = path.split('/')): Record<string, string> | undefined {
+  const expected = pattern.split('/')
   if (expected.length !== given.length) return undefined
   const params: [string, string][] = []
   for (const [at, part] of expected.entries()) {

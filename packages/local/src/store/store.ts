@@ -128,10 +128,9 @@ export class Store extends ReadStore {
   /** Deletes traces with their observations and scores. */
   deleteTraces(ids: readonly string[]): void {
     this.write(() => {
-      for (const id of ids) {
-        this.traces.remove({ sql: 'WHERE traceId = ?', values: [id] })
-        this.scores.remove({ sql: 'WHERE traceId = ?', values: [id] })
-      }
+      const those = { sql: 'WHERE traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }
+      this.traces.remove(those)
+      this.scores.remove(those)
     })
   }
 

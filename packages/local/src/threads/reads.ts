@@ -5,6 +5,7 @@ import { listDatasets } from '../api/datasets/datasets.ts'
 import { listItems } from '../api/datasets/items.ts'
 import { listExperimentItems } from '../api/experiments/items.ts'
 import { listExperiments } from '../api/experiments/list.ts'
+import { getContent } from '../api/media/content.ts'
 import { getMetrics, getPageMetrics } from '../api/metrics/get.ts'
 import { listModels } from '../api/models/models.ts'
 import { getObservations } from '../api/observations/observations.ts'
@@ -36,6 +37,8 @@ export const READS: readonly Route<ReadService>[] = [
   api('prompts.get', 'GET /v2/prompts/{promptName}', getPrompt),
   api('prompts.list', 'GET /v2/prompts', listPrompts),
   { ...api('metrics.metrics', 'GET /v2/metrics', getMetrics), keeps: true },
+  // The storage behind media files: the URLs are signed.
+  { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
   { method: 'GET', path: '/viewer/metrics', access: 'page', handle: getPageMetrics, keeps: true },

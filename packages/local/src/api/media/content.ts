@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Answer, notFound, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { WriteService } from '../../service.ts'
+import type { ReadService, WriteService } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import { knownMedia } from './register.ts'
 import { checkSigned } from './signed-url.ts'
@@ -31,7 +31,7 @@ function issueOf(bytes: Buffer, { headers }: Call, { contentType, contentLength,
 }
 
 /** `GET` of the bytes, at the URL that a reader of the media file got. */
-export function getContent(call: Call, service: WriteService): Answer {
+export function getContent(call: Call, service: ReadService): Answer {
   const { contentType, id } = knownMedia(checkSigned(call, service), service.store)
   const content = service.store.mediaContent.one({ id })
   if (!content) throw notFound(`Media not uploaded yet: '${id}'`)

@@ -72,7 +72,7 @@ export function getMedia(call: Call, service: WriteService): Answer {
 }
 
 /** @throws Refusal 404 */
-export function knownMedia(id: string, { media }: Store): StoredMedia {
+export function knownMedia(id: string, { media }: ReadStore): StoredMedia {
   const known = media.one({ id })
   if (!known) throw notFound(`Media not found: '${id}'`)
   return known

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { WriteService } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 
 /** How long a signed URL can be used, in milliseconds. */
 const LIFETIME = 60 * 60 * 1_000
@@ -18,7 +18,7 @@ export function signedUrl(
   method: 'GET' | 'PUT',
   id: string,
   call: Call,
-  { keys }: Pick<WriteService, 'keys'>,
+  { keys }: Pick<ReadService, 'keys'>,
   now = Date.now(),
 ): SignedUrl {
   const expires = String(now + LIFETIME)
@@ -32,7 +32,7 @@ export function signedUrl(
 /** @returns the id of the media file. @throws Refusal 403 when the URL was not signed here, or no longer holds. */
 export function checkSigned(
   { method, params, query }: Call,
-  { keys }: Pick<WriteService, 'keys'>,
+  { keys }: Pick<ReadService, 'keys'>,
   now = Date.now(),
 ): string {
   const id = params.mediaId ?? ''

@@ -7,7 +7,7 @@ const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', '
 const STATUS_CODES = ['UNSET', 'OK', 'ERROR'].map((code) => `STATUS_CODE_${code}`)
 
 /** Most spans of one request: others that write wait until all of them are stored. */
-const MAX_SPANS = 25_000
+const MAX_SPANS = 10_000
 
 /**
  * All spans of an export request in OTLP/JSON shape.
