@@ -270,6 +270,19 @@ describe('files of the folder', () => {
     expect(await svc(folder, ['prompts', 'types', '--dir', 'inside'])).toMatchObject({ code: 0 })
   })
 
+  it('that are made for the patterns of the doctor do not hold it up', async () => {
+    const folder = folderWith({
+      'package.json': { scripts: { build: 'esbuild '.repeat(400_000) }, dependencies: { openai: '1' } },
+      Dockerfile: `FROM node\n${'\n'.repeat(250_000)}`,
+      'ecosystem.config.js': 'script:['.repeat(32_000),
+      Procfile: 'web:\n'.repeat(50_000),
+      '.nvmrc': '2'.repeat(250_000),
+      'nest-cli.json': '"webpack" '.repeat(25_000),
+      '.env': `A="${'\\'.repeat(250_000)}`,
+    })
+    expect((await svc(folder, ['doctor', '--offline'], KEYS)).stdout).toContain('Variables')
+  })
+
   it('a lock file that is a pipe is named', async () => {
     const folder = folderWith({ 'package.json': {}, 'prompts/a.md': '---\nname: a\n---\nA\n' })
     spawnSync('mkfifo', [join(folder, 'prompts/prompts.lock.json')])

@@ -138,6 +138,13 @@ it.each(['[', '(', '{', '!', 'a?.b(', '`${', 'a ? b : '])('a file with 20,000 ti
   })
 })
 
+it('a file whose values double again and again is named and left', () => {
+  const doubles = Array.from({ length: 60 }, (_, at) => `const a${at + 1} = { ...a${at}, ...a${at} }\n`).join('')
+  const before = `import { SvcClient } from '@svc/client'\nconst a0 = { b: 1 }\n${doubles}a60.client.getPrompt('a')\n`
+  const message = 'cannot be analyzed and is not changed: RangeError: it refers to itself too often'
+  expect(migrateFile('a.ts', before)).toMatchObject({ text: before, fault: { message } })
+})
+
 describe('a file that does not parse', () => {
   it('is left unchanged, with line and column', () => {
     const text = "import { observeOpenAI } from '@svc/openai'\nconst = 1\n"

@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from './edits.ts'
 import { type Files, locate } from './follow/files.ts'
+import { startCounting } from './follow/members.ts'
 import { rewriteFile } from './rewrite/rewrite-file.ts'
 import { type Remark, Sheet } from './rewrite/sheet.ts'
 import { programOf, type SyntaxFault } from './syntax.ts'
@@ -35,6 +36,7 @@ export function migrateFile(
   if ('message' in program)
     return leftAlone(text, { ...program, message: `cannot be parsed and is not changed: ${program.message}` })
   const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
+  startCounting()
   try {
     rewriteFile(sheet)
   } catch (thrown) {

@@ -29,7 +29,7 @@ function isFit(name: string, value: unknown): boolean {
   if (name === 'name' || name === 'version' || name === 'type') return typeof value === 'string'
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const of = name === 'peerDependenciesMeta' ? 'object' : 'string'
-  return Object.values(value).every((each) => typeof each === of && each !== null)
+  return Object.values(value).every((each) => typeof each === of && each !== null && !(each.length > LONGEST))
 }
 
 /** The packages that Node finds for an app. */
@@ -83,6 +83,8 @@ function copyIn(name: string, folder: string): Copy | undefined {
 }
 
 const MOST_BYTES = 4_194_304
+/** Characters of a script: the patterns that look at it take longer the longer it is. */
+const LONGEST = 10_000
 
 /** Reads the package.json of a folder, without fields of a wrong type; undefined if it is missing or not JSON. */
 export function manifestIn(folder: string): Manifest | undefined {

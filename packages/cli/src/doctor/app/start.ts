@@ -169,7 +169,10 @@ function fromPm2(files: Files): Start[] {
 /** Returns the string, or the array of strings, of a key in an object literal. */
 function textsAfter(text: string, key: RegExp): string[] {
   const [, value = ''] =
-    new RegExp(`${key.source}\\s*:\\s*(\\[[^\\]]*\\]|"[^"]*"|'[^']*'|\`[^\`]*\`)`, key.flags).exec(text) ?? []
+    new RegExp(
+      `${key.source}\\s*:\\s*(\\[[^\\]]{0,5000}\\]|"[^"]{0,5000}"|'[^']{0,5000}'|\`[^\`]{0,5000}\`)`,
+      key.flags,
+    ).exec(text) ?? []
   return [...value.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g)].map(([, one, two, three]) => one ?? two ?? three ?? '')
 }
 

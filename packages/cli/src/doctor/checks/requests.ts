@@ -8,6 +8,8 @@ import { transportOf } from '@svc/core/transport'
 import { VERSION } from '@svc/core/version'
 import type { App } from '../app/app.ts'
 
+const LONGEST_S = 60
+
 /** Sends requests to the service of an app like its spans: with the same proxy, certificates, keys and headers. */
 export class Requests {
   readonly baseUrl: string
@@ -47,7 +49,8 @@ export class Requests {
     headers: Readonly<Record<string, string>>,
     body: Uint8Array<ArrayBuffer>,
   ) {
-    const timeoutMs = this.#app.service.timeout * 1_000
+    // A file of the folder may set any time.
+    const timeoutMs = Math.min(this.#app.service.timeout, LONGEST_S) * 1_000
     return keepAlive(this.#sender.send({ method, url: this.baseUrl + path, headers, body, timeoutMs }), timeoutMs)
   }
 }

@@ -5,8 +5,19 @@ import { exportOf } from './modules.ts'
 import { annotationValue } from './types.ts'
 import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** Returns the member of a value. */
+/** More than any file needs. What spreads itself twice, again and again, would take for ever. */
+const MOST_STEPS = 200_000
+let steps = 0
+
+/** To be called for each file. */
+export function startCounting(): void {
+  steps = 0
+}
+
+/** Returns the member of a value. @throws {RangeError} if a file needs too many steps */
 export function memberOf(value: Value | undefined, name: string): Value | undefined {
+  steps += 1
+  if (steps > MOST_STEPS) throw new RangeError('it refers to itself too often')
   switch (value?.kind) {
     case undefined:
       return undefined
