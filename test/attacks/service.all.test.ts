@@ -6,6 +6,7 @@ import { MediaManager, SvcClient, SvcMediaReference } from '@svc/client'
 import { environmentOf } from '@svc/core/environment'
 import { resetGlobalLogger } from '@svc/core/log'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useChat } from '../support/chat.ts'
 
 /** A service that means harm, against the client. Nothing here needs a clock: what never ends is ended by us. */
 
@@ -253,4 +254,35 @@ it.each(ANSWERS)('an answer %j changes nothing but its own call', async (answer)
   await svc.shutdown()
   for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(Error)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+describe('under the preload, an application ends as it does without a service that', () => {
+  const chat = useChat()
+  const basic = Buffer.from(`${KEYS.SVC_PUBLIC_KEY}:${KEYS.SVC_SECRET_KEY}`).toString('base64')
+
+  it.each<[string, Attack]>([
+    ...['a body without an end', 'a gzip bomb without an end'].flatMap((name): [string, Attack][] => {
+      const attack = ENDLESS[name] as (status: number) => Attack
+      return [
+        [`answers ${name}`, attack(200)],
+        [`fails with ${name}`, attack(500)],
+      ]
+    }),
+    ...Object.entries(NEVER),
+    ['repeats the keys', (response) => void response.writeHead(401).end(`Basic ${basic} ${KEYS.SVC_SECRET_KEY}`)],
+  ])('%s', async (_, attack) => {
+    const { url, asked } = await useService(attack)
+    const env = { ...KEYS, SVC_BASE_URL: url, SVC_TIMEOUT: '0.5', SVC_SHUTDOWN_TIMEOUT: '0.5' }
+    const { code, stdout, stderr } = await chat(env)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await chat({ SVC_TRACING_ENABLED: 'false' })).stdout })
+    expect(stderr).not.toMatch(new RegExp(`${KEYS.SVC_SECRET_KEY}|${basic}`))
+    expect(asked).not.toEqual([])
+  })
+
+  it('redirects', async () => {
+    const thief = await useService((response) => response.end('{}'))
+    const service = await useService((response) => response.writeHead(307, { location: thief.url }).end())
+    expect(await chat({ ...KEYS, SVC_BASE_URL: service.url })).toMatchObject({ code: 0 })
+    expect([service.asked.length > 0, thief.asked]).toEqual([true, []])
+  })
 })
