@@ -29,9 +29,12 @@ const PLAN = join(register, 'src/plan.ts')
 const PREPARE = join(register, 'src/prepare.ts')
 
 /** What a thread starts with. It gets a copy of the settings, of which only what it uses is left. */
-const WITH_FEW_SETTINGS = ['core/src/log', 'register/src/tool', 'register/src/start-later'].map((name) =>
-  join(root, 'packages', `${name}.ts`),
-)
+const WITH_FEW_SETTINGS = [
+  'core/src/capture-content',
+  'core/src/log',
+  'register/src/tool',
+  'register/src/start-later',
+].map((name) => join(root, 'packages', `${name}.ts`))
 const COPY = '?few'
 const COPIED = /\/core\/src\/(?:settings|readers)\.ts$/
 

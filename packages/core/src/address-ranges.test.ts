@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isWithin, rangesIn } from './address-ranges.ts'
+import { rangesIn } from './address-ranges.ts'
+import { isWithin } from './is-within.ts'
 
 it.each([
   '',
@@ -40,5 +41,14 @@ it.each([
   ['10.0.0.1, 127.0.0.1', ['loopback'], false],
   ['127.0.0.1', [], false],
 ])('whether %s is within %j: %s', (address, ranges, expected) => {
-  expect(isWithin(address, ranges)).toBe(expected)
+  expect(
+    isWithin(
+      address,
+      ranges.flatMap((name) => rangesIn(name) ?? []),
+    ),
+  ).toBe(expected)
+})
+
+it('what is no range of addresses trusts nobody, and throws nothing', () => {
+  expect(isWithin('127.0.0.1', ['loopback', 'orders'])).toBe(false)
 })

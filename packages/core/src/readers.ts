@@ -96,7 +96,8 @@ export function origins(raw: unknown): readonly string[] | undefined {
 export function trust(raw: unknown): boolean | readonly string[] | undefined {
   const names = list(raw)?.map((name) => name.toLowerCase())
   // On the edge no address is known, so none is compared.
-  return boolean(raw) ?? (!ON_SERVER || names?.every(rangesIn) ? names : undefined)
+  const ranges = ON_SERVER ? names?.map(rangesIn) : names
+  return boolean(raw) ?? (ranges?.every((each) => each !== undefined) ? ranges.flat() : undefined)
 }
 
 /** Reads an http(s) URL and returns it unchanged. */

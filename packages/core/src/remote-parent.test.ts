@@ -18,7 +18,7 @@ const inner: TextMapPropagator = {
   fields: () => ['traceparent'],
 }
 const NOBODY: CallerTrust = { trustTraceparent: false, trustBaggage: false }
-const LOOPBACK: CallerTrust = { trustTraceparent: ['loopback'], trustBaggage: ['loopback'] }
+const LOOPBACK: CallerTrust = { trustTraceparent: ['127.0.0.0/8', '::1'], trustBaggage: ['127.0.0.0/8', '::1'] }
 const refusing = refusingCallers(inner, NOBODY, hasHost)
 const extracted = (headers: object, context = ROOT_CONTEXT, propagator = refusing) =>
   propagator.extract(context, headers, defaultTextMapGetter)

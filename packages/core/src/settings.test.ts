@@ -100,7 +100,11 @@ describe('settings of the service', () => {
     [{ SVC_TRACING_ENVIRONMENT: 'Production' }, 'environment', 'production'],
     [{}, 'trustBaggage', undefined],
     [{ SVC_TRUST_BAGGAGE: '1' }, 'trustBaggage', true],
-    [{ SVC_TRUST_BAGGAGE: ' 10.0.0.0/8, FD00::/8,Loopback' }, 'trustBaggage', ['10.0.0.0/8', 'fd00::/8', 'loopback']],
+    [
+      { SVC_TRUST_BAGGAGE: ' 10.0.0.0/8, FD00::/8,Loopback' },
+      'trustBaggage',
+      ['10.0.0.0/8', 'fd00::/8', '127.0.0.0/8', '::1'],
+    ],
     [{ SVC_TRUST_BAGGAGE: '10.0.0.0/8,orders' }, 'trustBaggage', false],
     [{ SVC_TRUST_BAGGAGE: 'false' }, 'trustBaggage', false],
     [{ SVC_TRUST_BAGGAGE: 'never' }, 'trustBaggage', false],

@@ -25,7 +25,7 @@ const flag = (env: readonly string[], value: boolean, whenInvalid?: typeof READ_
 const READ_AS_FALSE = { value: false, done: 'is read as false' }
 
 /* @__NO_SIDE_EFFECTS__ */
-const trust = (...env: readonly string[]): Setting<Trust> => ({
+const trust = (env: readonly string[]): Setting<Trust> => ({
   env,
   read: read.trust,
   expected: 'true, false, or addresses such as 10.0.0.0/8, fd00::/8 and loopback, joined by commas',
@@ -258,7 +258,7 @@ const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
  * from these addresses. See [from service to service](service-to-service.md#the-called-service).
  * @default `false`; the first baggage that is refused is reported
  */
-const trustBaggage = trust('SVC_TRUST_BAGGAGE')
+const trustBaggage = trust(['SVC_TRUST_BAGGAGE'])
 
 /** Export to the service: read by `SvcSpanProcessor`. */
 export const exportSettings = {
@@ -398,7 +398,7 @@ export const resourceAttributes = row<Readonly<Record<string, string>>>({
  * addresses. Other requests start a new trace, with a link to the one in the header.
  * @default `false`; the first trace that is refused is reported
  */
-export const trustTraceparent = trust('SVC_TRUST_TRACEPARENT')
+export const trustTraceparent = trust(['SVC_TRUST_TRACEPARENT'])
 
 /** Run also in processes that are not the app: package managers, compilers, builds, test-runner workers. */
 export const force = flag(['SVC_FORCE'], false)

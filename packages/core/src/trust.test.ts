@@ -10,6 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
+const LOOPBACK = ['127.0.0.0/8', '::1']
 const baggage = propagation.createBaggage({ svc_user_id: { value: 'evil' }, tenant: { value: 't' } })
 const RECEIVED = propagation.setBaggage(ROOT_CONTEXT, baggage)
 const keysIn = (context = RECEIVED) =>
@@ -22,9 +23,9 @@ it.each<readonly [Trust, string | undefined, boolean]>([
   [undefined, '127.0.0.1', false],
   [false, '127.0.0.1', false],
   [true, undefined, true],
-  [['loopback'], '127.0.0.1', true],
-  [['loopback'], '192.0.2.1', false],
-  [['loopback'], undefined, false],
+  [LOOPBACK, '127.0.0.1', true],
+  [LOOPBACK, '192.0.2.1', false],
+  [LOOPBACK, undefined, false],
   // From code that no compiler has read.
   ['loopback' as never, '127.0.0.1', false],
   ['true' as never, '127.0.0.1', false],
@@ -33,9 +34,9 @@ it.each<readonly [Trust, string | undefined, boolean]>([
 })
 
 it('baggage of a caller counts by its address, or by what is known of its request', () => {
-  expect(keysIn(withTrustedBaggage(RECEIVED, ['loopback'], '::1'))).toEqual(['svc_user_id', 'tenant'])
-  expect(keysIn(withTrustedBaggage(RECEIVED, ['loopback'], '192.0.2.1'))).toEqual(['tenant'])
-  const trust = { trustTraceparent: false, trustBaggage: ['loopback'] }
+  expect(keysIn(withTrustedBaggage(RECEIVED, LOOPBACK, '::1'))).toEqual(['svc_user_id', 'tenant'])
+  expect(keysIn(withTrustedBaggage(RECEIVED, LOOPBACK, '192.0.2.1'))).toEqual(['tenant'])
+  const trust = { trustTraceparent: false, trustBaggage: LOOPBACK }
   const believed = withBelief(RECEIVED, beliefOf(trust, '::1'))
   expect(keysIn(withTrustedBaggage(believed, trust.trustBaggage))).toEqual(['svc_user_id', 'tenant'])
   expect(keysIn(withTrustedBaggage(believed, false))).toEqual(['tenant'])
@@ -43,7 +44,7 @@ it('baggage of a caller counts by its address, or by what is known of its reques
 
 it('the first caller that is not believed is reported, with its address and the variables, and no other', () => {
   reportRefused(undefined, '192.0.2.1')
-  reportRefused(['loopback'], '192.0.2.2')
+  reportRefused(LOOPBACK, '192.0.2.2')
   expect(warn.mock.calls.flat()).toEqual([
     expect.stringMatching(/a request from 192\.0\.2\.1 names .*SVC_TRUST_TRACEPARENT and SVC_TRUST_BAGGAGE/),
   ])

@@ -1,8 +1,9 @@
 import type { Context } from '@opentelemetry/api'
 import { createContextKey } from '@svc/core/api'
 import { ON_SERVER } from '@svc/core/on-server'
-import { isWithin, type Trust } from './address-ranges.ts'
+import type { Trust } from './address-ranges.ts'
 import { withoutSvcBaggage } from './baggage.ts'
+import { isWithin } from './is-within.ts'
 import { log } from './log.ts'
 
 export type { Trust }

@@ -35,7 +35,7 @@ it.each([
   [{ SVC_TRUST_BAGGAGE: 'true' }, {}, true],
   [{ SVC_TRUST_BAGGAGE: 'true' }, { trustBaggage: false }, false],
   [{}, { trustBaggage: true }, true],
-  [{ SVC_TRUST_BAGGAGE: 'loopback' }, {}, ['loopback']],
+  [{ SVC_TRUST_BAGGAGE: 'loopback' }, {}, ['127.0.0.0/8', '::1']],
 ])('with %j and %j baggage of requests is trusted: %s', (variables, options, expected) => {
   given(variables)
   setHost(options)

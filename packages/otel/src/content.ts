@@ -5,8 +5,6 @@ import { ON_SERVER } from '@svc/core/on-server'
 /** Maps attributes to the part of an observation that the service makes of them. */
 export type Field = 'input' | 'output' | 'metadata'
 
-/** Metadata of other instrumentations. */
-const FOREIGN_METADATA = 'svc.metadata'
 const AI_SDK_METADATA = 'ai.telemetry.metadata'
 /** Users, sessions and the like are no metadata, although the AI SDK has no other place for them. */
 const NO_METADATA = /\.(?:userId|sessionId|tags|svcPrompt)$/
@@ -34,7 +32,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'input.value',
     'traceloop.entity.input',
     GEN_AI.RETRIEVAL_QUERY_TEXT,
-    'gen_ai.prompt',
+    GEN_AI.PROMPT,
     'genkit:input',
     'gcp.vertex.agent.llm_request',
     'gcp.vertex.agent.tool_call_args',
@@ -64,7 +62,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'output.value',
     'traceloop.entity.output',
     GEN_AI.RETRIEVAL_DOCUMENTS,
-    'gen_ai.completion',
+    GEN_AI.COMPLETION,
     'ai.result.toolCalls',
     'genkit:output',
     'gcp.vertex.agent.llm_response',
@@ -77,7 +75,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'final_result',
     'tool_response',
   ],
-  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA, FOREIGN_METADATA],
+  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA, ATTRIBUTE.FOREIGN_METADATA],
 }
 
 // Messages with one attribute per value: the prefixes of their names. Their roles, names and ids are not content.

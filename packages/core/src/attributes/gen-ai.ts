@@ -42,9 +42,10 @@ export const CONVERSATION_ID = 'gen_ai.conversation.id'
 export const DATA_SOURCE_ID = 'gen_ai.data_source.id'
 export const RETRIEVAL_QUERY_TEXT = 'gen_ai.retrieval.query.text'
 export const RETRIEVAL_DOCUMENTS = 'gen_ai.retrieval.documents'
-/** Older conventions: `gen_ai.prompt.0.content`. Read only. */
+/** Older conventions, whole or as `gen_ai.prompt.0.content`. Read only. */
+export const PROMPT = 'gen_ai.prompt'
 export const PROMPT_PREFIX = 'gen_ai.prompt.'
-/** Older conventions: `gen_ai.completion.0.content`. Read only. */
+export const COMPLETION = 'gen_ai.completion'
 export const COMPLETION_PREFIX = 'gen_ai.completion.'
 export const USAGE_PREFIX = 'gen_ai.usage.'
 export const USAGE_INPUT_TOKENS = 'gen_ai.usage.input_tokens'
