@@ -1,9 +1,10 @@
 import { foreignText } from '@svc/core/foreign-text'
-import { LONGEST_RETRY_AFTER_MS } from '@svc/core/http-exchange'
+import { BODY_LIMIT, LONGEST_RETRY_AFTER_MS } from '@svc/core/http-exchange'
 import { parsedJson } from '@svc/core/json'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { ownFields } from '@svc/core/own'
+import { beginningOf, partsOf } from '@svc/core/read-body'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 
 /** What an answer means for the spans that were sent, as the verdicts of `@svc/core/delivery/verdict`. */
@@ -14,9 +15,6 @@ export interface Verdict {
   readonly rejected?: number
   readonly afterMs?: number | undefined
 }
-
-/** Characters of an answer that are read. */
-const LIMIT = 65_536
 
 /** Sends a request with `fetcher`, without following redirects, and unrecorded. Never rejects. */
 export async function post(
@@ -31,7 +29,9 @@ export async function post(
   try {
     const init: RequestInit = ownFields({ method: 'POST', headers, body, redirect: 'manual', signal })
     const response = await withTracingSuppressed(() => fetcher(url, init))
-    return verdictOf(response, host, await beginningOf(response))
+    // Of an answer that breaks off, the status is known.
+    const { body: read, complete } = await beginningOf(partsOf(response), BODY_LIMIT)
+    return verdictOf(response, host, { text: new TextDecoder().decode(read), isAll: complete })
   } catch (error) {
     return retry(
       signal.aborted
@@ -41,31 +41,13 @@ export async function post(
   }
 }
 
-interface Beginning {
+interface Answer {
   readonly text: string
-  /** False if the answer broke off, or is longer. */
+  /** False if it broke off, or is longer. */
   readonly isAll: boolean
 }
 
-async function beginningOf({ body }: Response): Promise<Beginning> {
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let isAll = !reader
-  try {
-    while (reader && !isAll && text.length < LIMIT) {
-      const { done, value } = await reader.read()
-      isAll = done
-      text += decoder.decode(value, { stream: !done })
-    }
-    if (!isAll) await reader?.cancel()
-  } catch {
-    // Its status is known.
-  }
-  return { text, isAll }
-}
-
-function verdictOf(response: Response, host: string, beginning: Beginning): Verdict {
+function verdictOf(response: Response, host: string, beginning: Answer): Verdict {
   // Browsers hide the status of a redirect that is not followed.
   const status = response.status || 302
   const line = foreignText(beginning.text)
@@ -104,7 +86,7 @@ const retry = (cause: Cause, afterMs?: number): Verdict => ({ kind: 'retry', cau
 const refused = (kind: string, text: string): Verdict => ({ kind: 'refused', cause: { kind, text } })
 
 /** What an answer 2xx means. The service itself answers with any JSON; a captive portal or a proxy with a page. */
-function taken({ text, isAll }: Beginning, host: string, otherwise: Cause): Verdict {
+function taken({ text, isAll }: Answer, host: string, otherwise: Cause): Verdict {
   if (!isAll) {
     return retry({ kind: 'broken', text: `${host} closed the connection during its response.` })
   }
