@@ -258,8 +258,8 @@ await bundle.close()
 mkdirSync(out, { recursive: true })
 for (const { fileName, code } of output) {
   const isStart = START.has(fileName)
-  const plain = withOwnGlobals(withPlainExports(isStart ? withLateBuiltins(code) : code), isStart)
-  writeFileSync(join(out, fileName), lessToRead(fileName, plain))
+  const plain = withPlainExports(isStart ? withLateBuiltins(code) : code)
+  writeFileSync(join(out, fileName), lessToRead(fileName, withOwnGlobals(fileName, plain, isStart)))
 }
 
 compileAtOnce(out)

@@ -11,7 +11,7 @@ export function withPlainExports(code) {
   return code.replaceAll(getter, 'exports.$1 = $2;')
 }
 
-/** Globals that applications, and tests that imitate a browser, remove or replace. A start uses the first of them only. */
+/** Globals that applications, and tests that imitate a browser, remove or replace. */
 const GLOBALS = {
   process: 'require("node:process")',
   Buffer: 'require("node:buffer").Buffer',
@@ -22,13 +22,21 @@ const GLOBALS = {
   setImmediate: 'require("node:timers").setImmediate',
 }
 
+/** Loaded, and done with the process, before the application. */
+const BEFORE_APPLICATION = new Set(['index.cjs', 'hot.cjs'])
+
+/** A start loads no builtin for it. */
+const AT_START = { process: 'globalThis.process?.pid ? globalThis.process : require("node:process")' }
+
 /** Takes the globals that a chunk uses from Node: chunks are loaded, and run, after the application changed them. */
-export function withOwnGlobals(code, isStart) {
-  const own = Object.keys(GLOBALS).filter((name) => (!isStart || name === 'process') && isUsed(name, code))
+export function withOwnGlobals(fileName, code, isStart) {
+  if (BEFORE_APPLICATION.has(fileName)) return code
+  const globals = isStart ? AT_START : GLOBALS
+  const own = Object.keys(globals).filter((name) => isUsed(name, code))
   const taken = own.find((name) => new RegExp(`^(?:const|let|var|function|class) ${name}\\b`, 'm').test(code))
   if (taken) throw new Error(`a chunk has a variable ${taken} of its own`)
   return code.replace(/^"use strict";$|^/m, (strict) =>
-    [strict, ...own.map((name) => `const ${name} = ${GLOBALS[name]};`)].join('\n'),
+    [strict, ...own.map((name) => `const ${name} = ${globals[name]};`)].join('\n'),
   )
 }
 
