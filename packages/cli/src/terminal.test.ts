@@ -18,6 +18,14 @@ describe('confirm', () => {
     expect(output.read()?.toString()).toContain('Change 2 files in .? [y/N] ')
   })
 
+  it('asks without what a terminal obeys', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const answer = confirm('Send to \u001b[2Jhttp://a\u202E?', { input, output })
+    input.end('n\n')
+    expect(await answer).toBe(false)
+    expect(output.read()?.toString()).toContain('Send to [2Jhttp://a ? [y/N] ')
+  })
+
   it('takes Ctrl-C and Ctrl-D as no', async () => {
     for (const key of ['\x03', '\x04']) {
       const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true, columns: 80 })]

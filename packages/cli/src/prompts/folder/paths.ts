@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { endingOf } from '../file/prompt-file.ts'
 import type { Prompt } from '../prompt.ts'
 
-/** Characters that Windows or shells do not allow in file names, and `%`, which marks replaced ones. */
+/** Characters that Windows or shells do not allow in file names, that change how a name reads, and the mark `%`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
-const UNSAFE = /[<>:"\\|?*%\x00-\x1f\x7f-\x9f]|[\ud800-\udfff]|^[. ]|[. ]$/gu
+const UNSAFE = /[<>:"\\|?*%\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]|^[. ]|[. ]$/gu
 /** Device names of Windows, and `readme`, which is not a prompt. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|readme)(?=\.|$)/i
 const PLAIN = /[^a-z0-9_-]/gu
