@@ -69,6 +69,21 @@ it('options attached to a running pipeline apply from then on', async () => {
   expect(await record()).toEqual([['inner', null, 'shop']])
 })
 
+it('an option about callers wins over the variable, and one that refuses everybody stays', () => {
+  const variables = { SVC_TRUST_TRACEPARENT: 'true', SVC_TRUST_BAGGAGE: 'false' }
+  const { pipeline } = setUp({}, variables)
+  const trust = () => [pipeline.requestSettings.trustTraceparent, pipeline.requestSettings.trustBaggage]
+  expect(trust()).toEqual([true, false])
+  pipeline.attach({ trustTraceparent: ['192.0.2.0/24'], trustBaggage: true })
+  expect(trust()).toEqual([['192.0.2.0/24'], true])
+  pipeline.attach({ trustTraceparent: false, trustBaggage: ['nowhere'] })
+  pipeline.attach({ trustTraceparent: true, trustBaggage: true })
+  expect(trust()).toEqual([false, false])
+  const refusing = setUp({ trustBaggage: false }, variables).pipeline
+  refusing.attach({ trustBaggage: true })
+  expect(refusing.requestSettings.trustBaggage).toBe(false)
+})
+
 it('a second destination receives spans of the SDK', () => {
   const isLean = (variables: Record<string, string>) =>
     setUp({}, variables).pipeline.provider.getTracer('svc-sdk').startSpan('a') instanceof LeanSpan

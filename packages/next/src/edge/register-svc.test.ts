@@ -103,6 +103,18 @@ it('an application writes and reads headers with the propagator that registerSvc
   expect(sent).toEqual({ traceparent, baggage: 'a=1' })
 })
 
+it('a caller is believed with true only, because no address is known, and the first one refused is reported', async () => {
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk', trustTraceparent: ['127.0.0.0/8'] })
+  const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-00`
+  const received = propagation.extract(ROOT_CONTEXT, { traceparent, baggage: 'svc_user_id=evil,a=1' })
+  propagation.extract(ROOT_CONTEXT, { traceparent })
+  expect(trace.getSpanContext(received)).toBeUndefined()
+  const sent = {}
+  propagation.inject(received, sent)
+  expect(sent).toEqual({ baggage: 'a=1' })
+  expect(lines.filter((line) => line.includes('which is not trusted'))).toHaveLength(1)
+})
+
 it('a propagator that was there before registerSvc stays', async () => {
   const own = { inject: vi.fn(), extract: vi.fn(), fields: () => [] }
   propagation.setGlobalPropagator(own)
