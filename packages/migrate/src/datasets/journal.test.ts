@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -42,6 +51,21 @@ it('the import journal skips a truncated line', () => {
   // What follows must not become a part of the torn line.
   later.write('b')
   expect(new Journal(folder, about).isWritten('b')).toBe(true)
+})
+
+it('the import journal follows no link that is in its place', () => {
+  new Journal(folder, about).turn(progress)
+  const file = join(folder, readdirSync(folder)[0] ?? '')
+  const other = join(parent, 'other')
+  writeFileSync(other, `${JSON.stringify({ ...progress, done: 7 })}`)
+  rmSync(file)
+  for (const name of [file, `${file}.new`]) symlinkSync(other, name)
+  const journal = new Journal(folder, about)
+  expect(journal.progress).toBeUndefined()
+  journal.turn(progress)
+  journal.write('a')
+  expect(readFileSync(other, 'utf8')).toBe(JSON.stringify({ ...progress, done: 7 }))
+  expect(new Journal(folder, about).isWritten('a')).toBe(true)
 })
 
 it('the import journal is separate for each import, and deleted when that is done', () => {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '@svc/core/log'
 import { Obstacle } from './obstacle.ts'
@@ -70,8 +79,9 @@ export class Journal {
   turn(progress: Progress): void {
     try {
       mkdirSync(this.#folder, { recursive: true })
-      // Replaces the file atomically.
-      writeFileSync(`${this.#file}.new`, `${JSON.stringify(progress)}\n`)
+      // Replaces the file atomically. A folder of strangers may have links of these names.
+      rmSync(`${this.#file}.new`, { force: true })
+      writeFileSync(`${this.#file}.new`, `${JSON.stringify(progress)}\n`, { flag: 'wx' })
       renameSync(`${this.#file}.new`, this.#file)
     } catch (error) {
       throw new Obstacle(`${this.#folder} cannot be written, which is needed for the progress: ${messageOf(error)}`)
@@ -95,6 +105,7 @@ export class Journal {
 function linesOf(file: string): unknown[] {
   let text: string
   try {
+    if (!lstatSync(file).isFile()) return []
     text = readFileSync(file, 'utf8')
   } catch {
     return []
