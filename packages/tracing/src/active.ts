@@ -1,5 +1,6 @@
 import { SpanStatusCode } from '@svc/core/api'
 import { messageIn } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -38,7 +39,7 @@ export function startActiveObservation<R, K extends ObservationKind = 'span'>(
   options?: StartActiveObservationOptions<K>,
 ): R {
   requireFunction(fn, 'startActiveObservation(name, fn)')
-  const { parentSpanContext, endOnExit = true } = options ?? {}
+  const { parentSpanContext, endOnExit = true } = ownFields(options ?? {})
   const parent = parentContext(parentSpanContext)
   const observation = startIn(parent, name, undefined, options ?? {})
   const { otelSpan } = observation

@@ -4,6 +4,7 @@ import { attempt } from '@svc/core/attempt'
 import { inheritPropagated } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { warnOnce } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import { type AttributesOf, isInstant, kindOf, kinds, type ObservationKind, typeAttribute } from './kinds.ts'
 import type { ChildOptions, ObservationClass, ObservationOf, ObservationParts } from './observation-types.ts'
 import { markPublic } from './public-trace.ts'
@@ -83,10 +84,10 @@ export function startIn<K extends ObservationKind>(
   parent: Context,
   name: string,
   attributes: AttributesOf<K> | undefined,
-  { asType, startTime }: ChildOptions<K>,
+  options: ChildOptions<K>,
 ): ObservationOf<K> {
-  const kind = kindOf(asType)
-  const began = timeOf(startTime, 'startTime') ?? (isInstant(kind) ? new Date() : undefined)
+  const kind = kindOf(own(options, 'asType'))
+  const began = timeOf(own(options, 'startTime'), 'startTime') ?? (isInstant(kind) ? new Date() : undefined)
   const otelSpan = startSpan(kind, name, began, parent)
   const Started = CLASSES[kind] as new (parts: ObservationParts<K>, hasType: boolean) => ObservationOf<K>
   return new Started({ otelSpan, attributes, startTime: began, context: parent }, true)

@@ -4,6 +4,7 @@ import { capturesContent } from '@svc/core/capture-content'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
+import { ownFields } from '@svc/core/own'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -47,13 +48,14 @@ export function observeBy<F extends (...args: any[]) => unknown, K extends Obser
   options: ObserveOptions<K> | undefined,
   captures: boolean,
 ): F {
+  const given = ownFields(options ?? {})
   return new Proxy(fn, {
     apply: (target, self, args: unknown[]) =>
       observed(
         () => Reflect.apply(target, self, args),
         args,
-        options?.name ?? (fn.name || 'anonymous-function'),
-        options ?? {},
+        given.name ?? (fn.name || 'anonymous-function'),
+        given,
         captures,
       ),
   })

@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { AttributesOf, ObservationKind } from './kinds.ts'
 import { endIfInstant, startIn } from './observation.ts'
 import type { ObservationOf, StartObservationOptions } from './observation-types.ts'
@@ -18,5 +19,7 @@ export function startObservation<K extends ObservationKind = 'span'>(
   attributes?: AttributesOf<K>,
   options?: StartObservationOptions<K>,
 ): ObservationOf<K> {
-  return endIfInstant(startIn(parentContext(options?.parentSpanContext), name, attributes, options ?? {}))
+  return endIfInstant(
+    startIn(parentContext(options && own(options, 'parentSpanContext')), name, attributes, options ?? {}),
+  )
 }
