@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** What `pnpm --filter @svc/local dev` shows: the service that listens where it does by default. */
-const SERVICE = 'http://127.0.0.1:3939'
+/**
+ * What `pnpm --filter @svc/local dev` shows: the service that listens where it does by default, started with --no-token.
+ * It takes writes from its own page only.
+ */
+const target = 'http://127.0.0.1:3939'
+const SERVICE = { target, headers: { origin: target } }
 
 export default defineConfig({
   root: here,

@@ -6,7 +6,6 @@ import type { Call } from '../../http/router.ts'
 import type { WriteService } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
 import { signedUrl } from './signed-url.ts'
 
