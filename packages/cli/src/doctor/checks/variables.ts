@@ -165,7 +165,8 @@ function checkSwitches({ preload, variables, config, isConfigUnknown }: App): Fi
       severity: 'info',
       seen: `${name}=${value} (${source}) was not run`,
       means: 'svc doctor runs no file that is not named on its command line, so the options in it are unknown.',
-      remedy: `svc doctor --config ${value}`,
+      // Without its name, which whoever copies the command would hand to a shell.
+      remedy: 'Look at it, then name it: svc doctor --config <file>',
     })
   }
   return found
