@@ -8,6 +8,7 @@ import { moduleFor, staleFiles } from './module/module.ts'
 import { LATEST } from './prompt.ts'
 import { connect } from './service/connect.ts'
 import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { shellWord } from './shell-word.ts'
 import { changeOf, isSame } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
@@ -87,7 +88,7 @@ interface Compared {
 }
 
 function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: Compared): string[] {
-  const name = JSON.stringify(prompt.name)
+  const name = shellWord(prompt.name)
   if (!stored) {
     if (!listed)
       return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} creates it`]

@@ -9,6 +9,7 @@ import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { pathFor, samePath } from './folder/paths.ts'
 import { connect } from './service/connect.ts'
 import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { shellWord } from './shell-word.ts'
 import { changeOf, isSame, lockedAs, writeState } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
@@ -128,7 +129,7 @@ function checkEdits(
   const edited = force ? [] : pulled.filter(({ isEdited }) => isEdited)
   const refused = edited.map(({ stored: { prompt, version }, before, locked }) => {
     const path = shownPath(folder.dir, before ?? locked.file)
-    const name = JSON.stringify(prompt.name)
+    const name = shellWord(prompt.name)
     return `${path} has local changes: svc prompts push creates a version from them, svc prompts pull --force ${name} overwrites them with version ${version}`
   })
   if (refused.length > 0) throw new Failure(...refused)

@@ -6,6 +6,7 @@ import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { hashOf, LATEST, type Prompt } from './prompt.ts'
 import { connect } from './service/connect.ts'
 import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { shellWord } from './shell-word.ts'
 import { changeOf, lockedAs, writeState } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
@@ -81,7 +82,7 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   if (same || isNew)
     return { file, latest, version: same?.version, labels: same ? added(path, labels, same, isNew) : labels }
   throw new Failure(
-    `${path}: the service has no version ${locked?.version} any more: svc prompts pull --force ${JSON.stringify(name)}`,
+    `${path}: the service has no version ${locked?.version} any more: svc prompts pull --force ${shellWord(name)}`,
   )
 }
 
@@ -93,7 +94,7 @@ interface Change {
 }
 
 function checkUnchanged({ name, path, latest, locked }: Change): void {
-  const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${JSON.stringify(name)}`)
+  const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${shellWord(name)}`)
   if (locked && latest === 0) {
     throw new Failure(
       `${path}: the service no longer has this prompt: delete the file, or create the prompt again: ${push}`,
