@@ -29,7 +29,13 @@ it('files that comments name are there', () => {
 })
 
 it('files that pages about this repository name are there', () => {
-  const pages = ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/security.md', 'test/README.md', ...files('docs/decisions', '.md')]
+  const pages = [
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/security.md',
+    'test/README.md',
+    ...files('docs/decisions', '.md'),
+  ]
   const named = pages.flatMap((path) => namesIn(path, /`[^`\n]+`/g))
   expect(named.length).toBeGreaterThan(100)
   expect(missing(named)).toEqual([])
