@@ -10,17 +10,16 @@ import { listen, stop } from './http/listen.ts'
 import { newToken, withToken } from './http/page-token.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
+import { openStore, storeOptions } from './open-store.ts'
 import type { PlaygroundOptions } from './playground-options.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
-import { databaseError, listenError, openPages } from './start-error.ts'
+import { listenError, openPages } from './start-error.ts'
 import type { Observation } from './store/observation.ts'
-import { ownDatabase } from './store/own-database.ts'
 import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
-import { Store, type StoreOptions } from './store/store.ts'
-import { type TemporaryFile, temporaryFile } from './store/temporary.ts'
+import { temporaryFile } from './store/temporary.ts'
 import { ReadThreads } from './threads/read-threads.ts'
 import { ServiceThread } from './threads/thread.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
@@ -171,8 +170,6 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
 const SMALL = 1024 * 1024
 /** Bytes of a body that is stored in some milliseconds. */
 const LONG_BODY = 16 * 1024
-/** Without `--db` the oldest traces make room beyond this. A file is the user's, and kept whole. */
-const TEMPORARY_BYTES = 256 * 1024 * 1024
 
 /** Observations whose words are collected at once. */
 const WORDS_AT_ONCE = 50
@@ -194,22 +191,6 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   service.arrivals.announce()
   if (call.method !== 'GET' && status < 300) service.live.announce(call.path)
 }
-
-function openStore(options: LocalOptions, temporary: TemporaryFile | undefined) {
-  try {
-    const file = options.db === undefined ? temporary?.file : ownDatabase(options.db)
-    return { file, store: new Store(file, storeOptions(options)) }
-  } catch (error) {
-    temporary?.remove()
-    throw databaseError(error, options.db)
-  }
-}
-
-const storeOptions = ({ db, maxBytes, keepMs }: LocalOptions): StoreOptions => ({
-  maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
-  keepMs: keepMs ?? 0,
-  durable: db !== undefined,
-})
 
 /** The address to connect to: one that listens everywhere is reached on loopback. */
 function baseUrl(host: string, port: number): string {

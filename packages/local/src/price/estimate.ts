@@ -1,6 +1,7 @@
-import { LONGEST_NAME } from '../store/pattern.ts'
 import { PRICES, type Price } from './prices.ts'
 
+/** Longer texts are no names of models, and are not matched. */
+export const LONGEST_NAME = 200
 const MILLION = 1_000_000
 const REMEMBERED = 1_000
 const PATTERNS = PRICES.map((price) => ({ price, pattern: new RegExp(price.pattern, 'i') }))

@@ -1,6 +1,7 @@
+import { LONGEST_NAME } from '../price/estimate.ts'
 import type { StoredModel } from './model.ts'
 import type { StoredObservation } from './observation.ts'
-import { finishes, fits, LONGEST_NAME, type Pattern, switchOffIfSlow } from './pattern.ts'
+import { finishes, fits, type Pattern, switchOffIfSlow } from './pattern.ts'
 
 type Call = Pick<StoredObservation, 'model' | 'usage'>
 

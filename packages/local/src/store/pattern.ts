@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import { foreignText } from '@svc/core/foreign-text'
 import { log } from '@svc/core/log'
+import { LONGEST_NAME } from '../price/estimate.ts'
 
 /** A pattern of a definition, and whether it is without regard to case. */
 export interface Pattern {
@@ -8,8 +9,6 @@ export interface Pattern {
   readonly flags?: '' | 'i'
 }
 
-/** Longer texts are no names, and fit no pattern. */
-export const LONGEST_NAME = 200
 const LONGEST_PATTERN = 1_000
 /** How often what counts may repeat a part: V8 writes each repetition down, before it matches anything. */
 const MOST_REPEATS = 10_000
