@@ -12,7 +12,8 @@ export type Environment = (name: string) => string | undefined
  * An empty string counts as unset.
  */
 export const hostEnvironment: Environment = (name) => {
-  const fromProcess = own(hostProcess()?.env ?? {}, name)
+  const variables: Record<string, string | undefined> = hostProcess()?.env ?? {}
+  const fromProcess = own(variables, name)
   if (fromProcess) return fromProcess
   const fromGlobal = own(globalThis as Record<string, unknown>, name)
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined

@@ -23,7 +23,7 @@ const off = new Set<string>()
  *
  * @throws SyntaxError
  */
-export function patternOf({ source, flags = '' }: Pattern): RegExp {
+function patternOf({ source, flags = '' }: Pattern): RegExp {
   return source.startsWith('(?i)') ? new RegExp(source.slice(4), 'i') : new RegExp(source, flags)
 }
 
