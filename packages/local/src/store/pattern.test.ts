@@ -1,0 +1,33 @@
+import { logThrough } from '@svc/core/log'
+import { expect, it, onTestFinished } from 'vitest'
+import { DefinedModels } from './defined-models.ts'
+import type { StoredModel } from './model.ts'
+import { patternIssue } from './pattern.ts'
+
+it.each(['^(([\\w.-]+)+)+!$', '(a|a)*$', '(?i)^(a+)+$', '(((a?){99}){99}){99}', 'x'.repeat(2_000), '('])(
+  'a pattern that takes too long, or is none, is refused with the reason: %s',
+  (source) => {
+    expect(patternIssue(source)).toMatch(/^(it takes too long|its counts repeat|expected)/)
+  },
+)
+
+it.each(['(?i)^(gpt-4)$', '^(?:[\\w.-]+/)*claude-[\\w-]+$', '(?i)^(gpt-4\\.1)(-\\d{4}-\\d{2}-\\d{2})?$'])(
+  'a pattern as services write it is taken: %s',
+  (source) => {
+    expect(patternIssue(source)).toBeUndefined()
+  },
+)
+
+it('a pattern of a file that is too slow for a name is switched off with a line, and others still fit', () => {
+  const logged: string[] = []
+  logThrough((_, message) => logged.push(message))
+  onTestFinished(() => logThrough(undefined))
+  const model = (id: string, matchPattern: string) => ({ id, matchPattern, pricingTiers: [] }) as unknown as StoredModel
+  const models = new DefinedModels([model('slow', '^(xy)+(([\\w.-]+)+)+!$'), model('fast', '^xy')])
+  const name = `xy${'a'.repeat(60)}`
+  const calls = [{ model: name, usage: {} }]
+  models.learn(calls)
+  models.learn(calls)
+  expect(models.fitting(name).map(({ id }) => id)).toEqual(['fast'])
+  expect(logged).toEqual([expect.stringMatching(/^The pattern .* of a model takes too long for "xya/)])
+})
