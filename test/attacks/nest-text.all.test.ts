@@ -40,6 +40,6 @@ async function spentOn(app: RunningApp, piece: string, refusals: number): Promis
     expect(response.status).toBe(400)
     await response.text()
   }
-  await app.service.local.waitFor(() => refused(app).length >= refusals, { timeoutMs: 20_000 })
+  await app.service.local.waitFor(() => refused(app).length >= refusals, { timeoutMs: 60_000 })
   return (await spent()) - before
 }

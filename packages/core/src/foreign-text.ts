@@ -1,4 +1,4 @@
-import { knownForms } from './secrets.ts'
+import { knownForms, LONGEST_FORM } from './secrets.ts'
 
 /**
  * Text from outside: what a service, a vendor, a client, a file or a library says. It may be of any length, repeat the
@@ -9,8 +9,6 @@ const HIDDEN = '(hidden)'
 
 /** Characters of a text that are kept. */
 const LONGEST = 65_536
-/** Characters before a cut that may be the first half of a secret, which nothing recognizes. */
-const ROOM = 8_192
 
 /**
  * The forms in which servers, gateways and failed connections repeat the key of a request in their error messages. The text
@@ -71,8 +69,7 @@ export function foreignDetail(detail: unknown, longest: number): unknown {
  */
 export function redactKeys(text: string): string {
   if (text.length <= LONGEST) return shortened(redacted(text), LONGEST)
-  const beginning = redacted(text.slice(0, LONGEST + ROOM))
-  return `${beginningOf(beginning.slice(0, -ROOM), LONGEST - 1)}…`
+  return `${beginningOf(withoutHalf(redacted(text.slice(0, LONGEST))), LONGEST - 1)}…`
 }
 
 function redacted(text: string): string {
@@ -80,6 +77,16 @@ function redacted(text: string): string {
   // A known secret may be the beginning of one that is not known.
   const whole = unknown === text ? text : unknown.replace(BESIDE_HIDDEN, HIDDEN)
   return SHAPES.reduce((rest, [find, replacement]) => rest.replace(find, replacement), whole)
+}
+
+/** Returns a text that was cut without what may be the first half of a secret at its end, which nothing recognizes. */
+function withoutHalf(text: string): string {
+  const end = text.slice(-LONGEST_FORM)
+  const halves = knownForms().map((form) => {
+    for (let length = form.length - 1; length > 0; length--) if (end.endsWith(form.slice(0, length))) return length
+    return 0
+  })
+  return text.slice(0, text.length - Math.max(0, ...halves))
 }
 
 /** Returns the beginning of a text that is longer. */

@@ -7,8 +7,8 @@ import { withoutEnd } from './without-end.ts'
 
 /** Shorter values are words. */
 const SHORTEST = 8
-/** A longer form could not be recognized where a text is cut (`foreign-text.ts`). */
-const LONGEST = 8_192
+/** Longer ones are texts, and no keys. */
+export const LONGEST_FORM = 8_192
 
 const IS_SECRET = /(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|_PASS|_PWD|_PAT|_AUTH)S?(?:_|\d|$)/i
 /** Variables with an address that may contain a password. */
@@ -76,7 +76,7 @@ function formsOf(secret: string): readonly string[] {
   ]
   // Some servers escape each slash in JSON, and write percent-encodings in small letters.
   const written = all.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replace(/%../g, lowered)])
-  return written.filter(({ length }) => length <= LONGEST)
+  return written.filter(({ length }) => length <= LONGEST_FORM)
 }
 
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1)
