@@ -79,12 +79,17 @@ function time({ regex }: Pattern, candidate: Candidate, length: number, runs: nu
 
 /** A run below this says nothing: of 12,000 characters a linear one takes microseconds, and a quadratic one more than this. */
 const MEASURABLE_MS = 20
+/** A linear run of eight times the text takes less for each of its characters, also where it fits no cache. */
+const SLOW_MS = 3e-4
 
 /** Whether eight times the text takes more than thirty times the time, again and again. Linear is eight, quadratic 64. */
 function grows(pattern: Pattern, candidate: Candidate, length: number): boolean {
   return [1, 3, 5, 9].every((runs) => {
     const long = time(pattern, candidate, 8 * length, runs)
-    return long > MEASURABLE_MS && long > 30 * Math.max(time(pattern, candidate, length, 5), 0.02)
+    return (
+      long > Math.max(MEASURABLE_MS, length * SLOW_MS) &&
+      long > 30 * Math.max(time(pattern, candidate, length, 5), 0.02)
+    )
   })
 }
 
