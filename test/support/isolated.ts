@@ -5,7 +5,7 @@
  */
 export const ISOLATED = [
   'packages/{nestjs,register}/**/*.test.ts',
-  'packages/core/src/{api-edge,capture-content,context,exit,flat-context,last-hop,log,on-server-edge,open-calls,registry}.test.ts',
+  'packages/core/src/{api-edge,capture-content,context,exit,flat-context,last-hop,log,on-server-edge,open-calls,registry,secrets}.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
   'packages/next/src/{client/use-svc-feedback,route/response-end-edge,delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
