@@ -32,9 +32,13 @@ export function hostVariables(): Readonly<Record<string, string | undefined>> {
   return { ...hostProcess()?.env }
 }
 
-/** Returns the names of all variables of this process. */
+/** Returns the names of all variables of this process; none where it may not list them, as in Deno by default. */
 export function variableNames(): string[] {
-  return Object.keys(hostProcess()?.env ?? {})
+  try {
+    return Object.keys(hostProcess()?.env ?? {})
+  } catch {
+    return []
+  }
 }
 
 /** Returns an environment with the variables of an object, for tests and for child processes. */
