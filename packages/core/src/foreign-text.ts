@@ -58,7 +58,7 @@ export function foreignDetail(detail: unknown, longest: number): unknown {
   if (!(detail instanceof Error)) return detail
   const stack = asText({ toString: () => detail.stack || String(detail) })
   const text = foreignLines(stack)
-  const isPlain = Object.keys(detail).length === 0 && detail.cause === undefined
+  const isPlain = Object.keys(detail).length === 0 && !('cause' in detail) && !('errors' in detail)
   if (isPlain && text === stack && !asText(detail).includes('\n')) return detail
   return text.replace(/\n(?! {4})/g, '\n    ')
 }
