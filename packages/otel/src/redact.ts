@@ -25,7 +25,7 @@ export function redacted(span: ReadableSpan): ReadableSpan {
 
 function hasTexts({ status, events, attributes }: ReadableSpan): boolean {
   if (status.code === SpanStatusCode.ERROR || status.message !== undefined || events.length > 0) return true
-  return attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE] !== undefined
+  return REPEATED.some((name) => attributes[name] !== undefined)
 }
 
 function redactedTexts(span: ReadableSpan): ReadableSpan {
