@@ -69,9 +69,12 @@ export function linkedToRefused(options: SpanOptions | undefined, parent: Contex
   return { ...options, links: [...(options?.links ?? []), link] }
 }
 
-/** HTTP/1.1 and HTTP/2 requests have a host; headers that code injects into a message do not. */
+/**
+ * HTTP/1.1 and HTTP/2 requests have a host; headers that code injects into a message do not. Gateways of functions pass
+ * names on with capitals.
+ */
 export function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
-  return ['host', ':authority'].some((name) => getter.get(carrier, name) !== undefined)
+  return ['host', ':authority', 'Host'].some((name) => getter.get(carrier, name) !== undefined)
 }
 
 function isRefused(parent: SpanContext | undefined, context: Context): boolean {
