@@ -1,7 +1,7 @@
 import * as SLOTS from './slots.ts'
 
 /** Shorter values are words. */
-const SHORTEST = 8
+export const SHORTEST = 8
 /** An application may have a key for each of its customers: the oldest are forgotten. */
 const MOST = 200
 

@@ -1,12 +1,10 @@
 import { textToBase64 } from './base64.ts'
 import { hostEnvironment, variableNames } from './environment.ts'
-import { keptSecrets } from './keep-secret.ts'
+import { keptSecrets, SHORTEST } from './keep-secret.ts'
 import { decoded } from './proxy.ts'
 import { pairs } from './readers.ts'
 import { withoutEnd } from './without-end.ts'
 
-/** Shorter values are words. */
-const SHORTEST = 8
 /** Longer ones are texts, and no keys. */
 export const LONGEST_FORM = 8_192
 
