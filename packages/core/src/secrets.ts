@@ -9,7 +9,7 @@ import { withoutEnd } from './without-end.ts'
 export const LONGEST_FORM = 8_192
 
 const IS_SECRET = /(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|_PASS|_PWD|_PAT|_AUTH)S?(?:_|\d|$)/i
-/** Variables with an address that may contain a password. */
+/** Variables with an address: what is none in them is no secret. */
 const IS_ADDRESS = /(?:URL|URI|DSN|PROXY)$/i
 const ARE_HEADERS = /HEADERS$/i
 const IS_PUBLIC = /PUBLIC|PUBLISHABLE|_(?:FILE|PATH|DIR|SOCK)$/i
@@ -46,8 +46,9 @@ function secretsOfVariable(name: string): readonly string[] {
   if (IS_PUBLIC.test(name)) return []
   const value = hostEnvironment(name) ?? ''
   if (ARE_HEADERS.test(name)) return Object.values(pairs(value) ?? {})
-  if (IS_ADDRESS.test(name)) return value.includes('://') ? [value] : []
-  return IS_SECRET.test(name) ? [value] : []
+  // An address may contain a password, whatever its variable is called.
+  if (value.includes('://')) return [value]
+  return IS_SECRET.test(name) && !IS_ADDRESS.test(name) ? [value] : []
 }
 
 function secretsIn(value: string): string[] {
