@@ -14,6 +14,8 @@ export function keepSecret(value: unknown): void {
   if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) keepSecret(each)
   if (typeof value !== 'string' || value.length < SHORTEST) return
   slots[SLOT] ??= new Set()
+  // One that is kept again becomes the newest.
+  slots[SLOT].delete(value)
   const kept = slots[SLOT].add(value)
   if (kept.size > MOST) kept.delete(kept.values().next().value as string)
 }
