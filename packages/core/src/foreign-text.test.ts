@@ -81,6 +81,9 @@ describe('a secret that the process holds is hidden', () => {
     ['DATABASE_URL', 'postgres://ada:correct%2Fhorse@db/x', 'correct/horse'],
     ['HTTPS_PROXY', 'http://ada:correct@horse@proxy:3128', 'correct@horse'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b,x-team=Bearer%20correct-horse', 'correct-horse'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=correct-horse', 'correct-horse'],
+    ['REPUBLIC_API_KEY', 'correct-horse', 'correct-horse'],
+    ['PUBLIC_CLOUD_TOKEN', 'correct-horse', 'correct-horse'],
   ])('from the variable %s', (name, value, hidden) => {
     vi.stubEnv(name, value)
     expect(redactKeys(`no: ${hidden}!`)).toBe('no: (hidden)!')
@@ -93,9 +96,17 @@ describe('a secret that the process holds is hidden', () => {
     ['SERVICE_URL', 'https://correct.horse'],
     ['SHORT_KEY', 'horse'],
     ['KEYBOARD', 'correct-horse'],
+    ['NEXT_PUBLIC_SOME_KEY', 'correct-horse'],
+    ['CACHE_KEY_PREFIX', 'correct-horse'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=correct-horse'],
   ])('but not the value of %s', (name, value) => {
     vi.stubEnv(name, value)
     expect(redactKeys(value)).toBe(value)
+  })
+
+  it('but not a password that is the name of its user', () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://postgres:postgres@db/x')
+    expect(redactKeys('database "postgres" does not exist')).toBe('database "postgres" does not exist')
   })
 
   it('also when it is part of another', () => {
@@ -105,8 +116,8 @@ describe('a secret that the process holds is hidden', () => {
   })
 
   it('also when a key that is not known begins with it', () => {
-    keepSecret('sk-correct')
-    expect(redactKeys('no: sk-correct-horse_battery.')).toBe('no: (hidden).')
+    keepSecret('sk-staple')
+    expect(redactKeys('no: sk-staple-of_battery.')).toBe('no: (hidden).')
   })
 
   it('also when a text is cut inside of it, and when what stands before becomes shorter', () => {
@@ -175,4 +186,9 @@ it.each([
 ])('a megabyte of %j is redacted in linear time', (piece) => {
   const text = `api_key: "Bearer ://${piece.repeat(MEGABYTE / piece.length)}`
   expect(redactKeys(text).length).toBeLessThanOrEqual(65_536)
+})
+
+it('secrets that are given are hidden in this text only', () => {
+  expect(redactKeys('no: tea-for-two', ['tea-for-two'])).toBe('no: (hidden)')
+  expect(redactKeys('no: tea-for-two')).toBe('no: tea-for-two')
 })

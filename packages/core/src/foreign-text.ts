@@ -1,4 +1,4 @@
-import { knownForms, LONGEST_FORM } from './secrets.ts'
+import { formsOf, knownForms, LONGEST_FORM } from './secrets.ts'
 
 /**
  * Text from outside: what a service, a vendor, a client, a file or a library says. It may be of any length, repeat the
@@ -66,24 +66,30 @@ export function foreignDetail(detail: unknown, longest: number): unknown {
 /**
  * Returns a text, such as an error message in a span, with its keys, tokens and passwords replaced by `(hidden)`: first
  * those that this process holds, then all that look like one. At most 64 KiB are kept.
+ *
+ * @param secrets more that are known, for this text only: an application may have a key for each of its customers
  */
-export function redactKeys(text: string): string {
-  if (text.length <= LONGEST) return shortened(redacted(text), LONGEST)
-  return `${beginningOf(withoutHalf(redacted(text.slice(0, LONGEST))), LONGEST - 1)}…`
+export function redactKeys(text: string, secrets: readonly string[] = []): string {
+  const forms = secrets.length > 0 ? [...formsOf(secrets), ...knownForms()] : knownForms()
+  if (text.length <= LONGEST) return shortened(redacted(text, forms), LONGEST)
+  return `${beginningOf(withoutHalf(redacted(text.slice(0, LONGEST), forms), forms), LONGEST - 1)}…`
 }
 
-function redacted(text: string): string {
-  const unknown = knownForms().reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
+function redacted(text: string, forms: readonly string[]): string {
+  const unknown = forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
   // A known secret may be the beginning of one that is not known.
   const whole = unknown === text ? text : unknown.replace(BESIDE_HIDDEN, HIDDEN)
   return SHAPES.reduce((rest, [find, replacement]) => rest.replace(find, replacement), whole)
 }
 
 /** Returns a text that was cut without what may be the first half of a secret at its end, which nothing recognizes. */
-function withoutHalf(text: string): string {
+function withoutHalf(text: string, forms: readonly string[]): string {
   const end = text.slice(-LONGEST_FORM)
-  const halves = knownForms().map((form) => {
-    for (let length = form.length - 1; length > 0; length--) if (end.endsWith(form.slice(0, length))) return length
+  const halves = forms.map((form) => {
+    const first = form.charAt(0)
+    for (let at = end.indexOf(first, end.length - form.length + 1); at >= 0; at = end.indexOf(first, at + 1)) {
+      if (form.startsWith(end.slice(at))) return end.length - at
+    }
     return 0
   })
   return text.slice(0, text.length - Math.max(0, ...halves))

@@ -84,22 +84,19 @@ export class Logger {
   #write(method: Method, text: string, parts: unknown[]): void {
     const name = method.toUpperCase() as Uppercase<Method>
     if (!this.isLevelEnabled(LogLevel[name])) return
-    const message = foreignText(text, LONGEST_LINE)
-    const details = parts.map((part) => foreignDetail(part, LONGEST_LINE))
-    const sink = ON_SERVER && sinks[SINK]
-    if (sink) {
-      try {
-        sink(method, message, details)
-      } catch {
-        // The logger of the application threw.
-      }
-      return
-    }
-    const time = this.#timestamp ? `${new Date().toISOString()} ` : ''
     try {
-      console[method](`${time}${this.#prefix} [${name}] ${message}`, ...details)
+      const message = foreignText(text, LONGEST_LINE)
+      const details = parts.map((part) => foreignDetail(part, LONGEST_LINE))
+      const sink = ON_SERVER && sinks[SINK]
+      if (sink) {
+        sink(method, message, details)
+      } else {
+        const time = this.#timestamp ? `${new Date().toISOString()} ` : ''
+        console[method](`${time}${this.#prefix} [${name}] ${message}`, ...details)
+      }
     } catch {
-      // A console that throws (a closed stdout, a patched console) must not reach the application.
+      // What throws (a logger of the application, a closed stdout, a detail that is a revoked proxy) must not reach the
+      // application.
     }
   }
 }

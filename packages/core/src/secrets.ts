@@ -12,7 +12,9 @@ const IS_SECRET = /(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|_PA
 /** Variables with an address: what is none in them is no secret. */
 const IS_ADDRESS = /(?:URL|URI|DSN|PROXY)$/i
 const ARE_HEADERS = /HEADERS$/i
-const IS_PUBLIC = /PUBLIC|PUBLISHABLE|_(?:FILE|PATH|DIR|SOCK)$/i
+const IS_SECRET_HEADER = /auth|key|token|secret|password|cookie/i
+const IS_PUBLIC = /(?:^|_)(?:PUBLIC|PUBLISHABLE)_(?:API_)?KEY$|(?:^|_)PUBLIC_(?!.*(?:SECRET|PASSWORD|TOKEN))/i
+const IS_ABOUT = /_(?:FILE|PATH|DIR|SOCK|NAME|PREFIX|TYPE|MODE|PROVIDER|ISSUER|ALGORITHM)$/i
 
 let values: ReadonlySet<string> = new Set()
 let forms: readonly string[] = []
@@ -22,11 +24,15 @@ export function knownForms(): readonly string[] {
   const now = new Set([...keptSecrets(), ...secretVariables()])
   if (now.size !== values.size || [...now].some((value) => !values.has(value))) {
     values = now
-    const secrets = new Set([...now].flatMap(secretsIn).filter(({ length }) => length >= SHORTEST))
-    // The longest first, so that none is found inside of another.
-    forms = [...new Set([...secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length)
+    forms = formsOf([...now])
   }
   return forms
+}
+
+/** Returns secrets in every form in which a text may repeat them, the longest first, so that none is found inside of another. */
+export function formsOf(secrets: readonly string[]): readonly string[] {
+  const all = new Set(secrets.flatMap(secretsIn).filter(({ length }) => length >= SHORTEST))
+  return [...new Set([...all].flatMap(formsOfOne))].sort((a, b) => b.length - a.length)
 }
 
 let variables: readonly string[] | undefined
@@ -43,27 +49,31 @@ function secretVariables(): readonly string[] {
 }
 
 function secretsOfVariable(name: string): readonly string[] {
-  if (IS_PUBLIC.test(name)) return []
+  if (IS_PUBLIC.test(name) || IS_ABOUT.test(name)) return []
   const value = hostEnvironment(name) ?? ''
-  if (ARE_HEADERS.test(name)) return Object.values(pairs(value) ?? {})
+  if (ARE_HEADERS.test(name)) return Object.entries(pairs(value) ?? {}).flatMap(secretOfHeader)
   // An address may contain a password, whatever its variable is called.
   if (value.includes('://')) return [value]
   return IS_SECRET.test(name) && !IS_ADDRESS.test(name) ? [value] : []
 }
 
+// A value without a digit is a word, such as the name of a tenant.
+const secretOfHeader = ([name, value]: readonly [string, string]): readonly string[] =>
+  IS_SECRET_HEADER.test(name) || /\d|^(?:Bearer|Basic)\s/i.test(value) ? [value] : []
+
 function secretsIn(value: string): string[] {
   const text = value.trim()
   // The address of a proxy or a database may be told; its password, to the last @ before the host, not.
   if (text.includes('://')) {
-    const password = /:\/\/[^\s/?#:]*:([^\s/?#]*)@/.exec(text)?.[1]
-    return password === undefined ? [] : [password, decoded(password)]
+    const [, user, password] = /:\/\/([^\s/?#:]*):([^\s/?#]*)@/.exec(text) ?? []
+    return password === undefined || password === user ? [] : [password, decoded(password)]
   }
   // The path of a file with a key.
   if (/^[./~].*\.[a-z]\w{1,4}$/i.test(text)) return []
   return [text, text.replace(/^(?:Bearer|Basic)\s+/i, '')]
 }
 
-function formsOf(secret: string): readonly string[] {
+function formsOfOne(secret: string): readonly string[] {
   const inJson = quoted(secret)
   const inUrl = new URLSearchParams([['', secret]]).toString().slice(1)
   // What `encodeURIComponent` leaves, which would throw at half of a surrogate pair, a query encodes.

@@ -1,4 +1,5 @@
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { ON_SERVER } from '@svc/core/on-server'
 
@@ -75,7 +76,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
     'final_result',
     'tool_response',
   ],
-  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA, ATTRIBUTE.FOREIGN_METADATA],
+  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA, GENERAL.FOREIGN_METADATA],
 }
 
 // Messages with one attribute per value: the prefixes of their names. Their roles, names and ids are not content.

@@ -1,6 +1,6 @@
 import { SpanStatusCode } from '@svc/core/api'
 import { messageIn } from '@svc/core/log'
-import { ownFields } from '@svc/core/own'
+import { own } from '@svc/core/own'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -39,9 +39,10 @@ export function startActiveObservation<R, K extends ObservationKind = 'span'>(
   options?: StartActiveObservationOptions<K>,
 ): R {
   requireFunction(fn, 'startActiveObservation(name, fn)')
-  const { parentSpanContext, endOnExit = true } = ownFields(options ?? {})
-  const parent = parentContext(parentSpanContext)
-  const observation = startIn(parent, name, undefined, options ?? {})
+  const given: StartActiveObservationOptions<K> = options ?? {}
+  const endOnExit = own(given, 'endOnExit') ?? true
+  const parent = parentContext(own(given, 'parentSpanContext'))
+  const observation = startIn(parent, name, undefined, given)
   const { otelSpan } = observation
   const recorder = recorderOf(observation, {
     endOnExit,

@@ -11,3 +11,6 @@ export const HTTP_ROUTE = 'http.route'
 export const URL_PATH = 'url.path'
 export const SERVER_ADDRESS = 'server.address'
 export const SERVER_PORT = 'server.port'
+
+/** Metadata that other instrumentations write for the service. Read only. */
+export const FOREIGN_METADATA = 'svc.metadata'

@@ -6,8 +6,6 @@ export const TRACE_SESSION_ID = 'session.id'
 export const TRACE_TAGS = 'svc.trace.tags'
 export const TRACE_PUBLIC = 'svc.trace.public'
 export const TRACE_METADATA = 'svc.trace.metadata'
-/** Of other instrumentations. Read only. */
-export const FOREIGN_METADATA = 'svc.metadata'
 export const TRACE_INPUT = 'svc.trace.input'
 export const TRACE_OUTPUT = 'svc.trace.output'
 export const OBSERVATION_TYPE = 'svc.observation.type'

@@ -1,7 +1,6 @@
 import { type Attributes, type Exception, type Span, SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { redactKeys, shortened } from '@svc/core/foreign-text'
-import { keepSecret } from '@svc/core/keep-secret'
 import { messageOf } from '@svc/core/log'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 
@@ -33,11 +32,10 @@ const ABORTED = 'Request was aborted.'
  * Describes an error. The stack is not read: once it is, V8 no longer prints where the error was thrown when the
  * process dies of it.
  *
- * @param secrets removed from the message, and from now on from every other
+ * @param secrets removed from the message, beside those that the process holds
  */
 export function describeFailure(error: unknown, secrets: readonly string[] = []): SpanFailure {
-  keepSecret(secrets)
-  const message = shortened(redactKeys(messageOf(error)), MESSAGE_LIMIT)
+  const message = shortened(redactKeys(messageOf(error), secrets), MESSAGE_LIMIT)
   const type = readClassName(error)
   return {
     message,
