@@ -20,7 +20,7 @@ export const isKnown = (key: string): boolean => Object.values(DEFAULT_KEYS).inc
  * from: shells have them in their environment.
  */
 export function keysFor({ publicKey, secretKey }: Partial<Keys>, nearby: boolean): Keys {
-  const wanted = { publicKey: publicKey ?? DEFAULT_KEYS.publicKey, secretKey: secretKey ?? DEFAULT_KEYS.secretKey }
+  const wanted = { publicKey: publicKey || DEFAULT_KEYS.publicKey, secretKey: secretKey || DEFAULT_KEYS.secretKey }
   if (nearby || !Object.values(wanted).some(isKnown)) return wanted
   if ([publicKey, secretKey].some((key) => key !== undefined && isKnown(key))) {
     log.warn(

@@ -67,7 +67,7 @@ export class DefinedModels {
   }
 }
 
-const kindKey = ({ source, flags }: Pattern, kind: string) => `${flags} ${source} ${kind}`
+const kindKey = ({ source, flags }: Pattern, kind: string) => JSON.stringify([flags, source, kind])
 
 /** The pattern of a condition on the tokens that were used. */
 export const conditionPattern = (condition: {
