@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 const MOST_BYTES = 4_194_304
 /** Beyond it, a file is not even searched for the names of our packages. */
@@ -7,7 +7,7 @@ const MOST_SEARCHED = 67_108_864
 /** Reads a file, with its byte order mark. If it cannot be read and mentions our packages, returns the reason. */
 export function textOf(path: string): { readonly text?: string; readonly message?: string } {
   try {
-    const { size } = lstatSync(path)
+    const { size } = statSync(path)
     if (size > MOST_SEARCHED) return { message: 'is larger than 64 MB: check it by hand' }
     const bytes = readFileSync(path)
     const isOurs = bytes.includes('@svc/')

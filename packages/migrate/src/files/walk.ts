@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { reasonOf, textOf } from './text.ts'
+import { reasonOf } from './text.ts'
 
 const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
 
@@ -55,13 +55,19 @@ function* below(
   }
 }
 
+const LONGEST_RULES = 1_048_576
 /** A segment of a rule with more wildcards takes too long to match. */
-const MANY_WILDCARDS = /(?:(?<!\*)\*(?!\*)[^*/]*){4}/
+const MANY_WILDCARDS = /(?:(?<!\*)\*+[^*/]*){4}/
 
 function rulesIn(folder: string): Ignore | undefined {
   try {
-    const { text = '' } = textOf(join(folder, '.gitignore'))
-    return ignore().add(text.split('\n').filter((rule) => !MANY_WILDCARDS.test(rule)))
+    const path = join(folder, '.gitignore')
+    if (statSync(path).size > LONGEST_RULES) return undefined
+    return ignore().add(
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((rule) => !MANY_WILDCARDS.test(rule)),
+    )
   } catch {
     return undefined
   }
