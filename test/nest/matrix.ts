@@ -78,7 +78,9 @@ export function testColumn(column: Column): void {
 
     it('the process ends by SIGTERM as without svc, which has said once that a client is not believed', () => {
       expect(ended.signal).toBe('SIGTERM')
-      expect(unexpected(ended, column)).toMatch(/^\na request from \S+ names a trace or a user, which is not trusted.*$/)
+      expect(unexpected(ended, column)).toMatch(
+        /^\na request from \S+ names a trace or a user, which is not trusted.*$/,
+      )
     })
   })
 }

@@ -121,7 +121,9 @@ describe.each<[what: string, dependencies: Record<string, string>]>([
     'delivers to both, with the spans of its instrumentations',
     async () => {
       const home = await applicationWith(dependencies, ['@svc/register', '@svc/tracing'])
-      const env = { ...service.env, SVC_RELEASE: `second ${what}`, OTEL_TRACES_EXPORTER: 'console' }
+      // It calls itself.
+      const trust = { SVC_TRUST_TRACEPARENT: 'loopback', SVC_TRUST_BAGGAGE: 'loopback' }
+      const env = { ...service.env, ...trust, SVC_RELEASE: `second ${what}`, OTEL_TRACES_EXPORTER: 'console' }
       const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs', 'request'], {
         cwd: home,
         env,

@@ -42,6 +42,15 @@ function pollutionBy(port: number): Readonly<Record<string, unknown>> {
     ...texts('headers additionalHeaders', { authorization: 'thief' }),
     ...texts('whenInvalid service', { value: url, baseUrl: url }),
     ...{ host: '127.0.0.1', hostname: '127.0.0.1', port, method: 'DELETE', level: 4, owner: 'thief', scopes: {} },
-    ...{ spool: 'always', exportMode: 'immediate', flushAt: 1_000, asType: 'tool', startTime: 1, parentSpanContext: {}, 'retry-after': '3600', serviceName: 'thief' },
+    ...{
+      spool: 'always',
+      exportMode: 'immediate',
+      flushAt: 1_000,
+      asType: 'tool',
+      startTime: 1,
+      parentSpanContext: {},
+      'retry-after': '3600',
+      serviceName: 'thief',
+    },
   }
 }
