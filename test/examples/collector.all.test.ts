@@ -201,7 +201,7 @@ describe('examples/collector: a running collector', () => {
 
   it('exports the trace shown at the end of its README, with its user', async () => {
     const folder = `${examples}env-only`
-    const env = { ...service.env, SVC_HTTP_ROOT: 'true', PORT: '0' }
+    const env = { ...service.env, SVC_HTTP_ROOT: 'true', SVC_TRUST_BAGGAGE: 'loopback', PORT: '0' }
     const server = startNode(['--import', '@svc/register', 'app.js'], { cwd: folder, env })
     const [, address] = await server.printed(/(http:\S+)/)
     const [, baggage = ''] = /-H baggage:(\S+)/.exec(readme) ?? []
