@@ -21,7 +21,7 @@ it('@svc/browser is as small as its README says, and imports neither Node nor Op
   const [{ output }] = [result].flat() as [Rolldown.RolldownOutput]
   expect([...seen].filter((source) => isBuiltin(source) || source.startsWith('@opentelemetry/'))).toEqual([])
   const sizes = [output[0].code, gzipSync(output[0].code)].map((code) => Buffer.byteLength(code))
-  expect(sizes[0]).toBeLessThan(5_000)
+  expect(sizes[0]).toBeLessThan(4_608)
   const [, ...named] = /([\d.]+) kB minified, ([\d.]+) kB compressed/.exec(readFileSync(README, 'utf8')) ?? []
   expect(sizes.map((size) => (size / 1_000).toFixed(1))).toEqual(named)
 })

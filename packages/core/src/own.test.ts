@@ -14,25 +14,3 @@ it('a copy has own fields only, and inherits nothing', () => {
   expect(copy.baseUrl).toBeUndefined()
   expect(copy.toString).toBeUndefined()
 })
-
-it('a copy has what the class of an object says', () => {
-  class Base {
-    get baseUrl() {
-      return `http://${this.host}`
-    }
-    readonly host: string = 'base'
-  }
-  class Options extends Base {
-    override readonly host = 'own'
-    mask() {
-      return this.host
-    }
-  }
-  const { baseUrl, host, mask, constructor: type } = ownFields(new Options())
-  expect({ baseUrl, host, mask, type }).toEqual({
-    baseUrl: 'http://own',
-    host: 'own',
-    mask: Options.prototype.mask,
-    type: undefined,
-  })
-})

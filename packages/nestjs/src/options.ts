@@ -1,6 +1,7 @@
 import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
 import { foreignText } from '@svc/core/foreign-text'
 import { own, ownFields } from '@svc/core/own'
+import { ownOptions } from '@svc/core/own-options'
 import { exportSettings, trustTraceparent } from '@svc/core/settings'
 import type { Trust } from '@svc/core/trust'
 import type { StartOptions } from '@svc/register/start'
@@ -92,9 +93,10 @@ export function checked(options: unknown): SvcModuleOptions {
   if (typeof options !== 'object' || Array.isArray(options)) {
     throw new SvcOptionsError([`svc: the options of SvcModule are ${shown(options)}: expected an object.`])
   }
-  const problems = Object.entries(options).flatMap(([name, value]) => problemWith(name, value) ?? [])
+  const read: SvcModuleOptions = ownOptions(options)
+  const problems = Object.entries(read).flatMap(([name, value]) => problemWith(name, value) ?? [])
   if (problems.length > 0) throw new SvcOptionsError(problems)
-  return ownFields(options)
+  return read
 }
 
 interface Check {

@@ -9,7 +9,7 @@ import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
-import { ownFields } from '@svc/core/own'
+import { ownOptions } from '@svc/core/own-options'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
@@ -58,7 +58,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #stopped: Promise<void> | undefined
 
   constructor(options: SvcSpanProcessorParams = {}) {
-    const params = ownFields(options)
+    const params = ownOptions(options)
     const env = givenEnvironment(params.env, warnOnce)
     const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
     this.#params = params
@@ -82,7 +82,7 @@ export class SvcSpanProcessor implements SpanProcessor {
    * them is reported.
    */
   attach(options: SvcSpanProcessorParams): void {
-    const given = ownFields(options)
+    const given = ownOptions(options)
     const { environment, release, mask, shouldExportSpan, allowedScopes, trustBaggage, ...settled } = given
     this.#ended.drain()
     if (mask || shouldExportSpan) this.#mayWait = false

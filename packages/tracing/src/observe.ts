@@ -4,7 +4,7 @@ import { capturesContent } from '@svc/core/capture-content'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
-import { ownFields } from '@svc/core/own'
+import { ownOptions } from '@svc/core/own-options'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -48,7 +48,7 @@ export function observeBy<F extends (...args: any[]) => unknown, K extends Obser
   options: ObserveOptions<K> | undefined,
   captures: boolean,
 ): F {
-  const given = ownFields(options ?? {})
+  const given = ownOptions(options ?? {})
   return new Proxy(fn, {
     apply: (target, self, args: unknown[]) =>
       observed(

@@ -1,5 +1,5 @@
 import { warnOnce } from '@svc/core/log'
-import { ownFields } from '@svc/core/own'
+import { ownOptions } from '@svc/core/own-options'
 import * as SLOTS from '@svc/core/slots'
 import type { StartOptions } from '@svc/register/start'
 import type { FlushMode } from '../host.ts'
@@ -23,7 +23,7 @@ const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always',
 
 /** The options as they count: what plain JavaScript may say by mistake is reported and left out. */
 export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcOptions {
-  const options: Record<string, unknown> = ownFields({ ...given })
+  const options: Record<string, unknown> = ownOptions((given ?? {}) as Record<string, unknown>)
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = options[name]
     if (value === undefined || (choices as readonly unknown[]).includes(value)) continue
