@@ -49,13 +49,17 @@ export function foreignLines(text: string): string {
 }
 
 /**
- * Returns what is logged beside a line as the console may have it: texts as lines. Of an error with more than a harmless
- * stack, which the console would print with its fields and causes, that is its stack as text, indented, so that none of
- * its lines looks like one of the log.
+ * Returns what is logged beside a line as the console may have it: texts as lines, and an object with a secret in it as its
+ * JSON without. Of an error with more than a harmless stack, which the console would print with its fields and causes,
+ * that is its stack as text, indented, so that none of its lines looks like one of the log.
  */
 export function foreignDetail(detail: unknown, longest: number): unknown {
   if (typeof detail === 'string') return foreignText(detail, longest)
-  if (!(detail instanceof Error)) return detail
+  if (typeof detail !== 'object' || detail === null) return detail
+  if (!(detail instanceof Error)) {
+    const json = asJson(detail)
+    return json && redactKeys(json) === json ? detail : foreignText(json || detail, longest)
+  }
   const stack = asText({ toString: () => detail.stack || String(detail) })
   const text = foreignLines(stack)
   const isPlain = Object.keys(detail).length === 0 && !('cause' in detail) && !('errors' in detail)
@@ -111,5 +115,14 @@ function asText(value: unknown): string {
     return value instanceof Error ? value.message : String(value)
   } catch {
     return 'unknown'
+  }
+}
+
+/** Returns an empty text for what has no JSON, such as an object that contains itself. */
+function asJson(value: object): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
   }
 }

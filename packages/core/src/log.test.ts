@@ -53,17 +53,19 @@ describe('a logger', () => {
     expect(lines).toEqual([['warn', '[Svc SDK] [WARN] no 2J"a" 2026 [WARN] forged : (hidden)', 'x (hidden)']])
   })
 
-  it('writes an error as it is, or its stack as text if it quotes a secret or has fields', () => {
+  it('writes an error or object as it is, or as text without secrets if it has one or may have', () => {
     keepSecret('correct-horse')
     const plain = new Error('no')
     const telling = new Error('no correct-horse\nforged')
     const withBody = Object.assign(new Error('no'), { body: 'correct-horse' })
-    createLogger().error('failed:', plain, telling, withBody)
+    const thrown = { headers: { authorization: 'correct-horse' } }
+    createLogger().error('failed:', plain, telling, withBody, thrown)
     const [[, , ...details] = []] = lines
     expect(details).toEqual([
       plain,
       expect.stringMatching(/^Error: no \(hidden\)\n {4}forged\n {4}at /),
       expect.stringMatching(/^Error: no\n {4}at /),
+      '{"headers":{"authorization":"(hidden)"}}',
     ])
   })
 

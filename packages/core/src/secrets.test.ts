@@ -31,3 +31,26 @@ it('of a variable it is the value that is secret by the name, and of an address 
   expect(knownForms()).toEqual(expect.arrayContaining(['secret-token', 'secret%40word', 'secret@word']))
   expect(knownForms()).not.toContain('everybody-sees-it')
 })
+
+it.each([
+  [
+    'JSON',
+    '{"type":"service_account","private_key":"key-of-account-1","auth_uri":"https://a.test"}',
+    'key-of-account-1',
+  ],
+  ['a list of JSON', '[{"auth":{"token":"token-of-second"}}]', 'token-of-second'],
+  ['a list', 'first-key-1,second-key-2', 'second-key-2'],
+  ['several addresses', 'redis://a:first-pass@one:1,redis://b:second-pass@two:2', 'second-pass'],
+  ['an address whose user is a token', 'https://abcdef0123456789abcdef@git.test/x', 'abcdef0123456789abcdef'],
+])('each secret of a variable with %s is known', async (_, value, secret) => {
+  vi.stubEnv('SOME_CREDENTIALS', value)
+  await Promise.resolve()
+  expect(knownForms()).toContain(secret)
+  for (const word of ['service_account', 'https://a.test']) expect(knownForms()).not.toContain(word)
+})
+
+it('a user of an address that is a name is not secret', async () => {
+  vi.stubEnv('CACHE_URL', 'https://administrator@cache.test')
+  await Promise.resolve()
+  expect(knownForms()).not.toContain('administrator')
+})

@@ -12,7 +12,7 @@ const IS_SECRET = /(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|_PA
 /** Variables with an address: what is none in them is no secret. */
 const IS_ADDRESS = /(?:URL|URI|DSN|PROXY)$/i
 const ARE_HEADERS = /HEADERS$/i
-const IS_SECRET_HEADER = /auth|key|token|secret|password|cookie/i
+const IS_SECRET_NAME = /auth|key|token|secret|password|cookie/i
 const IS_PUBLIC = /(?:^|_)(?:PUBLIC|PUBLISHABLE)_(?:API_)?KEY$|(?:^|_)PUBLIC_(?!.*(?:SECRET|PASSWORD|TOKEN))/i
 const IS_ABOUT = /_(?:FILE|PATH|DIR|SOCK|NAME|PREFIX|TYPE|MODE|PROVIDER|ISSUER|ALGORITHM)$/i
 
@@ -52,25 +52,51 @@ function secretsOfVariable(name: string): readonly string[] {
   if (IS_PUBLIC.test(name) || IS_ABOUT.test(name)) return []
   const value = hostEnvironment(name) ?? ''
   if (ARE_HEADERS.test(name)) return Object.entries(pairs(value) ?? {}).flatMap(secretOfHeader)
-  // An address may contain a password, whatever its variable is called.
-  if (value.includes('://')) return [value]
-  return IS_SECRET.test(name) && !IS_ADDRESS.test(name) ? [value] : []
+  const isSecret = IS_SECRET.test(name) && !IS_ADDRESS.test(name)
+  return [...secretsOfJson(value, isSecret), ...secretsOfText(value, isSecret)]
+}
+
+// An address may contain a password, whatever its variable is called.
+const secretsOfText = (value: string, isSecret: boolean): readonly string[] =>
+  isSecret || value.includes('://') ? [value] : []
+
+/** Returns what is secret by its name in a variable with JSON, such as the key of a service account. */
+function secretsOfJson(value: string, isSecret: boolean): readonly string[] {
+  if (!/^\s*[[{]/.test(value)) return []
+  try {
+    return secretsUnder(JSON.parse(value), isSecret)
+  } catch {
+    return []
+  }
+}
+
+function secretsUnder(value: unknown, isSecret: boolean): readonly string[] {
+  if (typeof value === 'string') return secretsOfText(value, isSecret)
+  if (Array.isArray(value)) return value.flatMap((each) => secretsUnder(each, isSecret))
+  return Object.entries(value ?? {}).flatMap(([name, each]) => secretsUnder(each, IS_SECRET_NAME.test(name)))
 }
 
 // A value without a digit is a word, such as the name of a tenant.
 const secretOfHeader = ([name, value]: readonly [string, string]): readonly string[] =>
-  IS_SECRET_HEADER.test(name) || /\d|^(?:Bearer|Basic)\s/i.test(value) ? [value] : []
+  IS_SECRET_NAME.test(name) || /\d|^(?:Bearer|Basic)\s/i.test(value) ? [value] : []
 
-function secretsIn(value: string): string[] {
+function secretsIn(value: string): readonly string[] {
   const text = value.trim()
-  // The address of a proxy or a database may be told; its password, to the last @ before the host, not.
-  if (text.includes('://')) {
-    const [, user, password] = /:\/\/([^\s/?#:]*):([^\s/?#]*)@/.exec(text) ?? []
-    return password === undefined || password === user ? [] : [password, decoded(password)]
-  }
+  // The address of a proxy or a database may be told; what it has to log in with, not.
+  if (text.includes('://')) return [...text.matchAll(LOGIN)].flatMap(secretsOfLogin)
   // The path of a file with a key.
   if (/^[./~].*\.[a-z]\w{1,4}$/i.test(text)) return []
-  return [text, text.replace(/^(?:Bearer|Basic)\s+/i, '')]
+  // A list of keys.
+  const parts = text.split(/[\s,;]+/).filter((part) => /\d/.test(part))
+  return [text, text.replace(/^(?:Bearer|Basic)\s+/i, ''), ...parts]
+}
+
+/** User and password of each address, to the last @ before the host; a token may be the user and have no password. */
+const LOGIN = /:\/\/([^\s/?#:@]*)(?::([^\s/?#]*))?@/g
+
+function secretsOfLogin([, user = '', password]: RegExpExecArray): readonly string[] {
+  const secret = password ?? (/^(?=.*\d)\w{16,}$/.test(user) ? user : '')
+  return secret === user && password !== undefined ? [] : [secret, decoded(secret)]
 }
 
 function formsOfOne(secret: string): readonly string[] {
