@@ -355,6 +355,8 @@ it('without an agreement no request goes to an address from a file of the folder
 it('fields of a package.json with another type are not read', async () => {
   const files = { 'package.json': { name: 1, version: {}, scripts: { start: 5 }, dependencies: ['a'], engines: 'x' } }
   expect(await faultsOf({ files })).toContain('warning start-unknown')
+  const odd = manifest({ scripts: { ...manifest({}).scripts, odd: 'x'.repeat(20_000), none: null } })
+  expect(await faultsOf({ files: { 'package.json': odd } })).not.toContain('warning start-unknown')
 })
 
 describe('secrets', () => {

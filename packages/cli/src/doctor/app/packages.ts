@@ -24,12 +24,15 @@ export interface Copy {
   readonly manifest: Manifest
 }
 
-/** Whether the field of a package.json has its type: texts, and objects of texts. */
-function isFit(name: string, value: unknown): boolean {
-  if (name === 'name' || name === 'version' || name === 'type') return typeof value === 'string'
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const of = name === 'peerDependenciesMeta' ? 'object' : 'string'
-  return Object.values(value).every((each) => typeof each === of && each !== null && !(each.length > LONGEST))
+/** Returns what of a field of a package.json has its type: a text, or an object's texts; undefined for nothing. */
+function fitOf(name: string, value: unknown): unknown {
+  if (name === 'name' || name === 'version' || name === 'type') return typeof value === 'string' ? value : undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const type = name === 'peerDependenciesMeta' ? 'object' : 'string'
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.filter(([, each]) => typeof each === type && each !== null && !(each.length > LONGEST)),
+  )
 }
 
 /** The packages that Node finds for an app. */
@@ -86,16 +89,14 @@ const MOST_BYTES = 4_194_304
 /** Characters of a script: the patterns that look at it take longer the longer it is. */
 const LONGEST = 10_000
 
-/** Reads the package.json of a folder, without fields of a wrong type; undefined if it is missing or not JSON. */
+/** Reads the package.json of a folder, without what has a wrong type; undefined if it is missing or not JSON. */
 export function manifestIn(folder: string): Manifest | undefined {
   try {
     // Without the byte order mark that some editors add, as npm and Node read it.
     const text = (textOf(join(folder, 'package.json'), MOST_BYTES) ?? '').replace(/^\uFEFF/, '')
     const manifest: unknown = JSON.parse(text)
     if (typeof manifest !== 'object' || manifest === null) return undefined
-    return Object.fromEntries(
-      Object.entries(manifest).flatMap(([name, value]) => (isFit(name, value) ? [[name, value]] : [])),
-    )
+    return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, fitOf(name, value)]))
   } catch {
     return undefined
   }
