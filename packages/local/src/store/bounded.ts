@@ -20,7 +20,7 @@ export const boundedRows: ReadRows = (statement, values) => {
     if (size > MOST && rows.length > 0) {
       throw new Refusal(
         413,
-        `The answer is longer than ${MOST} bytes: ask for less at once, with limit`,
+        `The answer is longer than ${MOST} characters: ask for less at once, with limit`,
         'Payload Too Large',
       )
     }

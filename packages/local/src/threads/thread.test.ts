@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { call } from '../../test/support/api.ts'
 import { otlpJson } from '../../test/support/sdk.ts'
 import { type LocalService, startLocal } from '../index.ts'
@@ -77,11 +77,16 @@ it('a read of few data needs no thread', async () => {
   await local.close()
 })
 
-it('a read of a thread that fails is rejected, and the next read starts another thread', async () => {
+it('a read of a thread that fails is rejected, and the next read starts another thread until it is closed', async () => {
   const thread = new ServiceThread({ file: join(folder, 'none', 'none.db'), keys: { publicKey: 'p', secretKey: 's' } })
   const read = () =>
     thread.answer({ method: 'GET', path: '/api/public/v3/scores', query: new URLSearchParams(), headers: {} })
   await expect(read()).rejects.toThrow('the thread of this request has ended')
   await expect(read()).rejects.toThrow('the thread of this request has ended')
   await thread.close()
+  const starts = vi.fn()
+  process.on('worker', starts)
+  await expect(read()).rejects.toThrow('the thread of this request has ended')
+  process.off('worker', starts)
+  expect(starts).not.toHaveBeenCalled()
 })

@@ -48,6 +48,7 @@ export class ServiceThread {
   readonly #data: ThreadData
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
+  #isClosed = false
   #last = 0
 
   constructor(data: ThreadData) {
@@ -59,8 +60,9 @@ export class ServiceThread {
     return this.#waiting.size
   }
 
-  /** Rejects when the thread fails before it has answered. */
+  /** Rejects when the thread fails or is closed before it has answered. */
   answer({ method, path, query, headers }: ThreadCall, body?: Buffer): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(ended('it is closed'))
     this.#worker ??= this.#start()
     this.#last += 1
     const question: Question = {
@@ -73,6 +75,7 @@ export class ServiceThread {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#worker?.terminate()
   }
 
