@@ -1,4 +1,5 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
+import { ownFields } from '@svc/core/own'
 import * as SLOTS from '@svc/core/slots'
 
 export { capturesContent } from '@svc/core/capture-content'
@@ -24,8 +25,8 @@ const slots = globalThis as unknown as Record<symbol, CallSettings | undefined>
 
 /** Configures what the instrumentations of this package record, from the next model call on. */
 export function configure(options: CallOptions): void {
-  const { contentMaxBytes, ...settings } = options
-  slots[SLOT] = settings
+  const { contentMaxBytes, ...settings } = ownFields(options)
+  slots[SLOT] = ownFields(settings)
   setContentMaxBytes(contentMaxBytes)
 }
 
