@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Where the tests are that take longest, those that take longest first. */
 export const LONG = [
   'test/next/next.test.ts',
+  'test/faults/slow-faults.all.test.ts',
   'test/instrumentation/clients.all.test.ts',
   'test/instrumentation/frameworks.all.test.ts',
   'test/next/',
