@@ -4,7 +4,6 @@ import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/lo
 import { type LocalService, startLocal } from '@svc/local'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createScoreManager } from '../../packages/client/src/score/index-edge.ts'
 
 const soon = { 'retry-after': '0.001' }
 
@@ -73,6 +72,9 @@ it('in any order of create, flush, shutdown and failures every valid score is ac
 }, 600_000)
 
 it('on an edge runtime every valid score is accepted at least once, or reported as lost', async () => {
+  vi.stubEnv('NEXT_RUNTIME', 'edge')
+  vi.resetModules()
+  const { createScoreManager } = await import('@svc/client/score')
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
       printed = []

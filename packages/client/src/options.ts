@@ -1,10 +1,4 @@
-import { type Environment, givenEnvironment } from '@svc/core/environment'
-import { missingKeys } from '@svc/core/keys'
-import { warnOnce } from '@svc/core/log'
-import { ownFields } from '@svc/core/own'
-import { readSettings, type Settings } from '@svc/core/setting'
-import { clientSettings } from '@svc/core/settings'
-import { isObject, shown } from './misuse.ts'
+import type { Environment } from '@svc/core/environment'
 import type { PromptFiles } from './prompt/prompt-files.ts'
 
 /** Options of `SvcClient`. An option takes precedence over its variable, and the variable over the default. */
@@ -54,21 +48,4 @@ export interface SvcClientOptions {
   readonly prompts?: PromptFiles | undefined
   /** Returns the value of a variable. Default: the environment of the process. */
   readonly env?: Environment | undefined
-}
-
-/** The resolved options and variables. */
-export interface OwnSettings extends Settings<typeof clientSettings> {}
-
-/** Resolves options and environment. Invalid or missing values are logged. */
-export function ownSettingsOf(given: SvcClientOptions): { readonly settings: OwnSettings; readonly env: Environment } {
-  if (!isObject(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
-  const options: SvcClientOptions = ownFields(isObject(given) ? given : {})
-  const env = givenEnvironment(options.env, warnOnce)
-  const settings = readSettings(clientSettings, { ...options }, env, warnOnce)
-  const missing = missingKeys(settings)
-  if (missing.length > 0) {
-    const set = missing.length > 1 ? 'Set them' : 'Set it'
-    warnOnce(`no ${missing.join(' and no ')}, so the service will reject the requests of SvcClient. ${set}.`)
-  }
-  return { settings, env }
 }

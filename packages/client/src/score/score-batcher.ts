@@ -1,8 +1,7 @@
-import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import type { Clock } from '@svc/core/delivery/clock'
+import type { Delivery } from '@svc/core/delivery/delivery'
 import type { RequestForm } from '@svc/core/delivery/request-form'
-import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
-import type { WriteAhead } from '@svc/core/delivery/spool/write-ahead'
+import type { Awaited } from '@svc/core/delivery/sealed-batch'
 import { after } from '@svc/core/timers'
 import { bodyOf } from './score-format.ts'
 
@@ -16,13 +15,11 @@ export interface ScoreBatcherParts {
   readonly flushAt: number
   /** Maximum milliseconds that a score waits. */
   readonly everyMs: number
+  /** Whether scores are written to disk before they are sealed. */
+  readonly isAhead: boolean
   readonly form: RequestForm
-  readonly budget: ByteBudget
   readonly clock: Pick<Clock, 'now'>
-  readonly ahead: () => WriteAhead | undefined
-  /** Whether a batch would have to wait, so that it may be larger. */
-  readonly isBusy: () => boolean
-  readonly onSealed: (batch: SealedBatch) => void
+  readonly delivery: Pick<Delivery, 'add' | 'ahead' | 'budget' | 'isBusy'>
 }
 
 /** Collects scores, as JSON, until there are enough of them or the first has waited long enough. */
@@ -45,32 +42,24 @@ export class ScoreBatcher {
   }
 
   add(text: string): void {
-    const { everyMs, budget } = this.#parts
-    budget.take(text.length)
-    this.#texts.push(text)
-    this.#size += text.length
+    this.#collect(text)
     this.sealIfFull()
     if (this.items === 0) return
-    this.#timer ??= after(everyMs, () => this.sealNow())
-    this.goAhead()
-  }
-
-  /** To be called when the spool is open. */
-  goAhead(): void {
-    if (this.items > 0 && this.#parts.ahead()) this.#aheadTimer ??= after(AHEAD_MS, () => this.#writeAhead())
-  }
-
-  /** To be called when a batch may no longer have to wait. */
-  sealIfFull(): void {
-    const { flushAt, isBusy } = this.#parts
-    if (this.items >= (isBusy() ? Math.max(flushAt, LARGEST) : flushAt)) this.sealNow()
+    this.#timer ??= after(this.#parts.everyMs, () => this.sealNow())
+    this.#goAhead()
   }
 
   /** Adds a score as a separate batch, after those that wait. */
-  addAlone(text: string): void {
+  addAlone(text: string, awaited: Awaited): void {
     this.sealNow()
-    this.add(text)
-    this.sealNow()
+    this.#collect(text)
+    this.sealNow(awaited)
+  }
+
+  /** To be called when a batch may no longer have to wait. While one has to, it may be larger. */
+  sealIfFull(): void {
+    const { flushAt, delivery } = this.#parts
+    if (this.items >= (delivery.isBusy ? Math.max(flushAt, LARGEST) : flushAt)) this.sealNow()
   }
 
   async seal(): Promise<number> {
@@ -78,33 +67,40 @@ export class ScoreBatcher {
     return this.#epoch++
   }
 
-  sealNow(): void {
-    const { clock, budget, onSealed } = this.#parts
+  sealNow(awaited?: Awaited): void {
+    const { clock, delivery } = this.#parts
     clearTimeout(this.#timer)
     clearTimeout(this.#aheadTimer)
     this.#timer = undefined
     this.#aheadTimer = undefined
     const texts = this.#texts
     if (texts.length === 0) return
-    const ahead = this.#parts.ahead()?.next()
+    const ahead = delivery.ahead?.next()
     this.#texts = []
     this.#written = 0
-    budget.release(this.#size)
+    delivery.budget.release(this.#size)
     this.#size = 0
     const pieces = this.#pieces(texts)
     for (const piece of pieces) {
       const body = bodyOf(piece)
-      onSealed({
+      delivery.add({
         body,
         isCompressed: false,
         rawSize: body.length,
         items: piece.length,
         sealedAt: clock.now(),
         epoch: this.#epoch,
+        ...(awaited && { awaited }),
         // The file has the scores of all batches, so it belongs to the last one.
         ...(ahead && piece === pieces.at(-1) && { ahead }),
       })
     }
+  }
+
+  #collect(text: string): void {
+    this.#parts.delivery.budget.take(text.length)
+    this.#texts.push(text)
+    this.#size += text.length
   }
 
   /** Splits scores by the limits of a request; a single score may be larger. */
@@ -120,10 +116,20 @@ export class ScoreBatcher {
     return pieces
   }
 
+  #goAhead(): void {
+    if (this.#parts.isAhead) this.#aheadTimer ??= after(AHEAD_MS, () => this.#writeAhead())
+  }
+
   #writeAhead(): void {
+    const { ahead } = this.#parts.delivery
     this.#aheadTimer = undefined
-    const texts = this.#texts.slice(this.#written)
-    if (texts.length > 0) this.#parts.ahead()?.write(bodyOf(texts), texts.length)
-    this.#written = this.#texts.length
+    if (ahead) {
+      const texts = this.#texts.slice(this.#written)
+      if (texts.length > 0) ahead.write(bodyOf(texts), texts.length)
+      this.#written = this.#texts.length
+    } else {
+      // The code of the spool may still be loading.
+      this.#goAhead()
+    }
   }
 }

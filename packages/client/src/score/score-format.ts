@@ -1,10 +1,10 @@
 import type { Noun } from '@svc/core/delivery/noun'
 import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
-import { notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { notTheService, type Verdict, verdictOf } from '@svc/core/delivery/verdict'
 import { foreignText } from '@svc/core/foreign-text'
 import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
-import { rejectionIn } from './rejection.ts'
+import { logRejection, rejectionIn } from './rejection.ts'
 
 export const SCORES: Noun = { one: 'score', many: 'scores', made: 'makes' }
 
@@ -19,13 +19,12 @@ export function bodyOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the scores in the body of a request. */
-export function scoresIn(body: Uint8Array): readonly { readonly id?: unknown }[] {
+function scoresIn(body: Uint8Array): readonly { readonly id?: unknown }[] {
   return JSON.parse(new TextDecoder().decode(body))
 }
 
 /** Returns the format of batches that are JSON lists of scores. */
 export function scoreFormat(form: RequestForm, host: string, timeoutMs: number): BatchFormat {
-  const parts: VerdictParts = { host, timeoutMs, noun: SCORES, taken }
   let isKnown = false
   let refused = 0
 
@@ -49,7 +48,10 @@ export function scoreFormat(form: RequestForm, host: string, timeoutMs: number):
     fitted,
     canBeHalved: ({ items }) => items > 1,
     halves,
-    verdictOf: (outcome, batch) => tooOldFor(verdictOf(outcome, parts), outcome, batch),
+    verdictOf(outcome, batch) {
+      const parts = { host, timeoutMs, noun: SCORES, taken: (response: HttpResponse) => taken(response, host, batch) }
+      return tooOldFor(verdictOf(outcome, parts), outcome, batch)
+    },
     uncompressed: (batch) => batch,
     tooLarge(batch) {
       form.tooLarge(batch.rawSize)
@@ -70,10 +72,13 @@ function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
   return [half(texts.slice(0, middle)), half(texts.slice(middle))]
 }
 
-function taken(response: HttpResponse, host: string): Verdict {
+function taken(response: HttpResponse, host: string, { items }: SealedBatch): Verdict {
   const text = bodyText(response)
-  // The response names the rejected scores, which are logged: see `Rejection`.
-  if (response.status === 207) return { kind: 'accepted', rejected: rejectionIn(text)?.rejected ?? 0 }
+  if (response.status === 207) {
+    const rejection = rejectionIn(text)
+    logRejection(rejection, items)
+    return { kind: 'accepted', rejected: rejection?.rejected ?? 0 }
+  }
   return text === '' || isObject(text) ? { kind: 'accepted', rejected: 0 } : notTheService(response, host, 'score API')
 }
 

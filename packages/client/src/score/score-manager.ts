@@ -8,7 +8,7 @@ import type { ScoreBody } from '@svc/core/score'
 import { warnFew } from '@svc/core/warn-few'
 import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
-import type { ScoreSender } from './score-sender.ts'
+import type { ScoreQueue } from './score-queue.ts'
 
 /** A score without its target. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
@@ -18,14 +18,14 @@ export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId
  * that cannot be sent are logged.
  */
 export class ScoreManager {
-  readonly #queue: ScoreSender | undefined
+  readonly #queue: ScoreQueue | undefined
   readonly #environment: string | undefined
 
   /**
    * @param queue undefined without a valid base URL
    * @param environment environment of scores that do not name one
    */
-  constructor(queue: ScoreSender | undefined, environment: string | undefined) {
+  constructor(queue: ScoreQueue | undefined, environment: string | undefined) {
     this.#queue = queue
     this.#environment = environment
   }
@@ -54,9 +54,8 @@ export class ScoreManager {
       throw new SvcScoreError(`The score was not sent: ${foreignText(messageOf(error))}`)
     }
     if ('problem' in score) throw new SvcScoreError(`The score was not sent: ${score.problem}.`)
-    const { id, text } = score
-    await this.#queue?.deliver(id, text)
-    return { id }
+    await this.#queue?.deliver(score.text)
+    return { id: score.id }
   }
 
   /** Queues a score of an observation. */

@@ -3,34 +3,33 @@ import { Delivery, type FlushLimits } from '@svc/core/delivery/delivery'
 import { Ledger } from '@svc/core/delivery/ledger'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { RequestForm } from '@svc/core/delivery/request-form'
-import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { Awaited } from '@svc/core/delivery/sealed-batch'
 import { answererOf, type Verdict } from '@svc/core/delivery/verdict'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
-import { bodyText, type HttpResponse, type HttpSender } from '@svc/core/http-exchange'
+import { bodyText, type HttpSender } from '@svc/core/http-exchange'
 import { keepAlive } from '@svc/core/keep-alive'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
 import type { ClientSettings } from '../client-settings.ts'
-import { AwaitedScores } from './awaited-scores.ts'
-import { logRejection, rejectionIn } from './rejection.ts'
+import { rejectionIn } from './rejection.ts'
 import { ScoreBatcher } from './score-batcher.ts'
+import { SvcScoreError } from './score-error.ts'
 import { SCORES, scoreFormat } from './score-format.ts'
-import type { ScoreSender } from './score-sender.ts'
 import { ScoreSpool } from './score-spool.ts'
 
 /** Time-out of a flush in milliseconds, as for spans. */
 const FLUSH_LIMIT_MS = 30_000
 
 /**
- * Queues scores and sends them in batches: when there are enough of them, when the first has waited long enough, on a
- * flush, or when the process ends. Failed batches are retried, as for spans. Does not keep the process alive.
+ * Queues scores, which are JSON strings here, and sends them in batches: when there are enough of them, when the first
+ * has waited long enough, on a flush, or when the process ends. Failed batches are retried, as for spans. Does not keep
+ * the process alive.
  */
-export class ScoreQueue implements ScoreSender {
+export class ScoreQueue {
   readonly #limits: FlushLimits
   readonly #exitMs: number
   readonly #ledger = new Ledger(SCORES)
-  readonly #awaited = new AwaitedScores()
   readonly #delivery: Delivery
   readonly #batcher: ScoreBatcher
   readonly #spool: ScoreSpool
@@ -43,43 +42,29 @@ export class ScoreQueue implements ScoreSender {
     const form = new RequestForm(false)
     this.#limits = { idleMs: timeoutMs, totalMs: FLUSH_LIMIT_MS }
     this.#exitMs = shutdownTimeout * 1_000
-    this.#delivery = new Delivery(
-      {
-        noun: SCORES,
-        target,
-        transport,
-        sender,
-        timeoutMs,
-        ledger: this.#ledger,
-        maxAgeMs: settings.maxRetryAge * 1_000,
-        maxQueueBytes: settings.maxQueueBytes,
-        // A later score replaces an earlier one with the same id.
-        keepsOrder: true,
-        gaveUp: `gave up on the last scores: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
-        format: () => scoreFormat(form, answererOf(target.url, transport), timeoutMs),
-        isAwaited: (batch) => this.#awaited.has(batch),
-        onAccepted: (batch, outcome) => this.#accepted(batch, outcome),
-        onLost: (batch, { text }) => this.#awaited.lost(batch, text),
-        onSettled: (verdict) => this.#settled(verdict),
-      },
-      () => this.#batcher,
-    )
-    this.#spool = new ScoreSpool({
-      settings,
+    this.#delivery = new Delivery({
+      noun: SCORES,
       target,
+      transport,
+      sender,
+      timeoutMs,
       ledger: this.#ledger,
-      delivery: this.#delivery,
-      onOpen: () => this.#batcher.goAhead(),
+      maxAgeMs: settings.maxRetryAge * 1_000,
+      maxQueueBytes: settings.maxQueueBytes,
+      // A later score replaces an earlier one with the same id.
+      keepsOrder: true,
+      gaveUp: `gave up on the last scores: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+      format: scoreFormat(form, answererOf(target.url, transport), timeoutMs),
+      onSettled: (verdict) => this.#settled(verdict),
     })
+    this.#spool = new ScoreSpool(settings, target, this.#ledger, this.#delivery)
     this.#batcher = new ScoreBatcher({
       form,
       flushAt: settings.flushAt,
       everyMs: settings.flushInterval * 1_000,
-      budget: this.#delivery.budget,
+      isAhead: settings.spoolDir !== undefined && settings.spool === 'always',
+      delivery: this.#delivery,
       clock: hostClock,
-      ahead: () => this.#delivery.ahead,
-      isBusy: () => this.#delivery.isBusy,
-      onSealed: (batch) => this.#delivery.add(batch),
     })
   }
 
@@ -95,25 +80,27 @@ export class ScoreQueue implements ScoreSender {
    * Sends a score in a separate request. Resolves when the service has accepted it. @throws {SvcScoreError} with the
    * reason
    */
-  async deliver(id: string, text: string): Promise<void> {
-    const taken = this.#awaited.wait(id)
-    if (this.#hasRoomFor(text)) {
-      this.#batcher.addAlone(text)
+  async deliver(text: string): Promise<void> {
+    if (!this.#hasRoomFor(text)) throw notTaken('the queue is full.')
+    await new Promise<void>((resolve, reject) => {
+      const lost: Awaited['lost'] = ({ text: why }) => reject(notTaken(why))
+      const accepted: Awaited['accepted'] = (answer) => {
+        const rejection = answer.status === 207 ? rejectionIn(bodyText(answer)) : undefined
+        if (rejection && rejection.rejected !== 0) reject(notTaken(rejection.reasons.join('; ')))
+        else resolve()
+      }
+      this.#batcher.addAlone(text, { accepted, lost })
       this.#exit?.added()
-      const { state } = this.#delivery
       void this.flush().then(() => {
-        const why = state.cause?.text ?? `no answer within ${FLUSH_LIMIT_MS / 1_000} s.`
-        this.#awaited.giveUp(id, `${why} It is still queued, and tried again.`)
+        const why = this.#delivery.state.cause?.text ?? `no answer within ${FLUSH_LIMIT_MS / 1_000} s.`
+        reject(notTaken(`${why} It is still queued, and tried again.`))
       })
-    } else {
-      this.#awaited.giveUp(id, 'the queue is full.')
-    }
-    await taken
+    })
   }
 
   /** Resolves when all scores are sent, or when waiting is pointless. Logs lost scores. Never rejects. */
   async flush(): Promise<void> {
-    await keepAlive(this.#delivery.flush(this.#limits), FLUSH_LIMIT_MS)
+    await keepAlive(this.#delivery.flush(this.#batcher, this.#limits), FLUSH_LIMIT_MS)
     this.#ledger.logRest()
     this.#leave()
   }
@@ -128,20 +115,17 @@ export class ScoreQueue implements ScoreSender {
 
   health(): SvcHealth {
     const { ended, sent, dropped } = this.#ledger
-    return { ...this.#delivery.health(), ended, sent, pending: this.#delivery.pending, dropped }
+    return { ...this.#delivery.health(), ended, sent, pending: this.#pending, dropped }
+  }
+
+  get #pending(): number {
+    return this.#batcher.items + this.#delivery.pending
   }
 
   #hasRoomFor(text: string): boolean {
     this.#ledger.end()
     this.#register()
     return this.#delivery.hasRoomFor(text.length)
-  }
-
-  #accepted(batch: SealedBatch, outcome: HttpResponse): void {
-    const rejection = outcome.status === 207 ? rejectionIn(bodyText(outcome)) : undefined
-    if (outcome.status === 207) logRejection(rejection, batch.items)
-    if (rejection && rejection.rejected !== 0) this.#awaited.lost(batch, rejection.reasons.join('; '))
-    else this.#awaited.taken(batch)
   }
 
   #settled(verdict: Verdict): void {
@@ -153,7 +137,7 @@ export class ScoreQueue implements ScoreSender {
   #register(): void {
     this.#exit ??= onExit({
       timeoutMs: this.#exitMs,
-      pending: () => this.#delivery.pending > 0 || this.#ledger.hasRest,
+      pending: () => this.#pending > 0 || this.#ledger.hasRest,
       flush: (atExit) => (atExit ? this.#flushFor(this.#exitMs) : this.flush()),
       outbox: () => this.#outbox(),
       goOn: () => this.#delivery.goOn(),
@@ -163,27 +147,31 @@ export class ScoreQueue implements ScoreSender {
   }
 
   #flushFor(limitMs: number): Promise<void> {
-    const flushed = this.#delivery.flush({ idleMs: limitMs, totalMs: FLUSH_LIMIT_MS })
+    const flushed = this.#delivery.flush(this.#batcher, { idleMs: limitMs, totalMs: FLUSH_LIMIT_MS })
     return keepAlive(flushed, FLUSH_LIMIT_MS)
   }
 
   #outbox(): Outbox {
     this.#spool.open()
-    return this.#delivery.outbox()
+    return this.#delivery.outbox(this.#batcher)
   }
 
   /** Drops the remaining scores, or leaves them in the spool. */
   #close(): void {
-    if (this.#delivery.pending > 0) this.#spool.open()
-    this.#delivery.close()
+    if (this.#pending > 0) this.#spool.open()
+    this.#delivery.close(this.#batcher)
     this.#ledger.close(this.#delivery.pending)
   }
 
   /** Unregisters if there is nothing left to deliver or log. */
   #leave(): void {
-    if (this.#delivery.pending > 0 || this.#ledger.hasRest) return
+    if (this.#pending > 0 || this.#ledger.hasRest) return
     this.#spool.rest()
     this.#exit?.remove()
     this.#exit = undefined
   }
+}
+
+function notTaken(reason: string): SvcScoreError {
+  return new SvcScoreError(`The score was not taken: ${reason}`)
 }

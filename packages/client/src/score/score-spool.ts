@@ -1,18 +1,10 @@
 import type { Delivery } from '@svc/core/delivery/delivery'
 import type { Ledger } from '@svc/core/delivery/ledger'
 import type { Target } from '@svc/core/delivery/outbox-parts'
-import type { OpenSpool, openSpool } from '@svc/core/delivery/spool/open-spool'
+import type { OpenSpool, OpenSpoolParts, openSpool } from '@svc/core/delivery/spool/open-spool'
 import { log, messageOf } from '@svc/core/log'
 import type { ClientSettings } from '../client-settings.ts'
 import { SCORES } from './score-format.ts'
-
-export interface ScoreSpoolParts {
-  readonly settings: ClientSettings
-  readonly target: Target
-  readonly ledger: Ledger
-  readonly delivery: Delivery
-  readonly onOpen: () => void
-}
 
 /** Destinations whose leftovers a client of this process sends already. */
 const tended = new Set<string>()
@@ -23,16 +15,19 @@ const tended = new Set<string>()
  * another process left.
  */
 export class ScoreSpool {
-  readonly #parts: ScoreSpoolParts
+  readonly #settings: ClientSettings
+  readonly #parts: Omit<OpenSpoolParts, 'settings'>
+  readonly #delivery: Delivery
   readonly #isFirst: boolean
   #openSpool: typeof openSpool | undefined
   #open: OpenSpool | undefined
 
-  constructor(parts: ScoreSpoolParts) {
-    const { settings, target } = parts
+  constructor(settings: ClientSettings, target: Target, ledger: Ledger, delivery: Delivery) {
     const { spoolDir, spool, publicKey } = settings
     const place = JSON.stringify([spoolDir, target.url, publicKey])
-    this.#parts = parts
+    this.#settings = settings
+    this.#parts = { target, ledger, noun: SCORES, onReady: () => delivery.run() }
+    this.#delivery = delivery
     this.#isFirst = spoolDir !== undefined && !tended.has(place)
     if (spoolDir === undefined) return
     tended.add(place)
@@ -43,23 +38,20 @@ export class ScoreSpool {
 
   /** Opens the spool, if its code is loaded. */
   open(): void {
-    const { settings, target, ledger, delivery, onOpen } = this.#parts
     if (this.#open || !this.#openSpool) return
-    this.#open = this.#openSpool({ settings, target, ledger, noun: SCORES, onReady: () => delivery.run() })
-    if (!this.#open) return
-    delivery.useSpool(this.#open)
-    onOpen()
+    this.#open = this.#openSpool({ settings: this.#settings, ...this.#parts })
+    if (this.#open) this.#delivery.useSpool(this.#open)
   }
 
   /** Closes the spool while it is not needed. */
   rest(): void {
-    if (!this.#isFirst && this.#parts.settings.spool !== 'always') this.close()
+    if (!this.#isFirst && this.#settings.spool !== 'always') this.close()
   }
 
   close(): void {
     this.#open?.spool.close()
     this.#open = undefined
-    this.#parts.delivery.useSpool(undefined)
+    this.#delivery.useSpool(undefined)
   }
 
   async #load(): Promise<void> {

@@ -119,7 +119,7 @@ export class BatchOutbox implements Outbox {
       if (this.#spooled(batch)) continue
       const why = batch.refusal?.cause ?? cause
       this.#parts.ledger.dropAtEnd(batch.items, why)
-      this.#parts.onLost?.(batch, why)
+      batch.awaited?.lost(why)
     }
   }
 
@@ -147,7 +147,7 @@ export class BatchOutbox implements Outbox {
     if (!this.#held.finish(batch)) return
     const verdict = this.#parts.format.verdictOf(outcome, batch)
     this.#apply(verdict, batch, startedAt)
-    if (verdict.kind === 'accepted') this.#parts.onAccepted?.(batch, outcome as HttpResponse)
+    if (verdict.kind === 'accepted') batch.awaited?.accepted(outcome as HttpResponse)
     this.#parts.onSettled(verdict)
   }
 
@@ -185,9 +185,7 @@ export class BatchOutbox implements Outbox {
   }
 
   #refuse(batch: SealedBatch, startedAt: number, cause: Cause, reason: DropReason): void {
-    const { format, isAwaited } = this.#parts
-    const isAlone = !format.canBeHalved(batch)
-    if (this.#refusals.isLast(batch) || (isAlone && isAwaited?.(batch))) this.#lose(batch, reason, cause)
+    if (this.#refusals.isLast(batch) || batch.awaited) this.#lose(batch, reason, cause)
     else this.#held.refuse(this.#refusals.add(batch, cause, startedAt))
   }
 
@@ -233,7 +231,7 @@ export class BatchOutbox implements Outbox {
   #lose(batch: SealedBatch, reason: DropReason, cause: Cause): void {
     this.#forget(batch)
     this.#parts.ledger.drop(reason, batch.items, cause)
-    this.#parts.onLost?.(batch, cause)
+    batch.awaited?.lost(cause)
   }
 
   #forget({ entry, ahead }: SealedBatch): void {

@@ -38,9 +38,8 @@ export interface FlushLimits {
 /** The part of {@link SvcHealth} that comes from a delivery. */
 export type DeliveryHealth = Pick<SvcHealth, 'state' | 'pendingBytes' | 'lastSuccess' | 'lastFailure'>
 
-/** Items that are not sealed yet. */
+/** Items that are not sealed yet, which a batcher adds to the delivery as batches. */
 interface Unsealed {
-  readonly items: number
   /** Seals them. @returns the epoch of all batches sealed so far, when they are ready */
   seal(): Promise<number>
   /** Seals them synchronously, for when the event loop does not run any more. */
@@ -50,7 +49,7 @@ interface Unsealed {
 export interface DeliveryParts
   extends Pick<
     BatchOutboxParts,
-    'target' | 'transport' | 'timeoutMs' | 'maxAgeMs' | 'ledger' | 'keepsOrder' | 'isAwaited' | 'onAccepted' | 'onLost'
+    'target' | 'transport' | 'timeoutMs' | 'maxAgeMs' | 'ledger' | 'keepsOrder' | 'format'
   > {
   readonly noun: Noun
   readonly sender: HttpSender
@@ -61,8 +60,6 @@ export interface DeliveryParts
   readonly gaveUp: string
   /** Called for every settled request. */
   readonly onSettled?: ((verdict: Verdict) => void) | undefined
-  /** @param delivery its state and its budget */
-  readonly format: (delivery: Delivery) => BatchOutboxParts['format']
 }
 
 /**
@@ -73,7 +70,6 @@ export class Delivery {
   readonly state: EndpointState
   readonly budget: ByteBudget
   readonly #parts: DeliveryParts
-  readonly #unsealed: () => Unsealed
   readonly #record = new ExportRecord()
   readonly #outbox: BatchOutbox
   readonly #pump: Pump
@@ -85,18 +81,15 @@ export class Delivery {
   /** Called for every settled request, with whether it made progress. */
   readonly #waiters = new Set<(progress: boolean) => void>()
 
-  /** @param unsealed returns the items that are not sealed yet */
-  constructor(parts: DeliveryParts, unsealed: () => Unsealed) {
+  constructor(parts: DeliveryParts) {
     const { target, transport, noun, maxAgeMs, sender } = parts
     const host = answererOf(target.url, transport)
     this.#parts = parts
-    this.#unsealed = unsealed
     this.budget = new ByteBudget(parts.maxQueueBytes)
     // Where requests are cut off, a flush must not wait for those of others, nor have its own sent by them.
     this.state = new EndpointState(hostClock, sender.isCutOff ? Number.POSITIVE_INFINITY : parts.concurrency)
     this.#outbox = new BatchOutbox({
       ...parts,
-      format: parts.format(this),
       isCutOff: sender.isCutOff,
       state: this.state,
       budget: this.budget,
@@ -119,8 +112,9 @@ export class Delivery {
     return this.#ahead
   }
 
+  /** Sealed items that are not delivered. */
   get pending(): number {
-    return this.#unsealed().items + this.#outbox.items + (this.#spool?.items ?? 0)
+    return this.#outbox.items + (this.#spool?.items ?? 0)
   }
 
   /** Whether a batch that is added now has to wait for others, or for the endpoint. */
@@ -146,19 +140,19 @@ export class Delivery {
     this.#pump.run()
   }
 
-  async flush(limits: FlushLimits): Promise<void> {
+  async flush(unsealed: Unsealed, limits: FlushLimits): Promise<void> {
     this.goOn()
-    const epoch = await this.#unsealed().seal()
+    const epoch = await unsealed.seal()
     this.state.skipPause()
     this.#pump.run()
     await this.#delivered(epoch, limits)
   }
 
   /** Seals everything and returns it, to be sent without the event loop. */
-  outbox(): Outbox {
+  outbox(unsealed: Unsealed): Outbox {
     this.#pump.stop()
     this.#spool?.end()
-    this.#unsealed().sealNow()
+    unsealed.sealNow()
     this.#outbox.end()
     return this.#outbox
   }
@@ -170,10 +164,10 @@ export class Delivery {
   }
 
   /** Drops what is still pending, or leaves it in the spool. */
-  close(): void {
+  close(unsealed: Unsealed): void {
     this.#announcer.stop()
     this.#spool?.end()
-    this.#unsealed().sealNow()
+    unsealed.sealNow()
     this.#outbox.close(this.state.cause ?? this.#gaveUp())
     this.#logLeft(this.#spool?.items ?? 0)
     this.#spool?.close()

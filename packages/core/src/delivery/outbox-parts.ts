@@ -1,4 +1,3 @@
-import type { HttpResponse } from '../http-exchange.ts'
 import type { Cause } from '../losses.ts'
 import type { Headers } from '../service-headers.ts'
 import type { Transport } from '../transport.ts'
@@ -6,7 +5,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import type { Clock } from './clock.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Ledger } from './ledger.ts'
-import type { BatchFormat, SealedBatch } from './sealed-batch.ts'
+import type { BatchFormat } from './sealed-batch.ts'
 import type { Spool } from './spool/spool.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -34,14 +33,8 @@ export interface BatchOutboxParts {
   readonly spool: () => Spool | undefined
   /** Returns the cause for dropping a batch that was retried for too long. */
   readonly tooOld: (cause: Cause | undefined) => Cause
-  /** Whether a caller awaits the item of a batch: a rejection is final at once. */
-  readonly isAwaited?: ((batch: SealedBatch) => boolean) | undefined
   /** A failed batch is retried before later ones, so that the order stays; else behind them. */
   readonly keepsOrder?: boolean
   /** Called when a request has settled. */
   readonly onSettled: (verdict: Verdict) => void
-  /** Called when the endpoint accepted a batch, or some of its items. */
-  readonly onAccepted?: ((batch: SealedBatch, outcome: HttpResponse) => void) | undefined
-  /** Called when a batch was dropped. */
-  readonly onLost?: ((batch: SealedBatch, cause: Cause) => void) | undefined
 }

@@ -22,6 +22,14 @@ export interface SealedBatch {
   readonly entry?: SpoolEntry
   /** The file with its items that was written before it was sealed. */
   readonly ahead?: AheadFile
+  /** The caller that awaits its only item: a rejection is final at once. */
+  readonly awaited?: Awaited
+}
+
+/** A caller that awaits the outcome of an item. */
+export interface Awaited {
+  accepted(answer: HttpResponse): void
+  lost(cause: Cause): void
 }
 
 /** Splits batches and interprets their responses, for the outbox. */

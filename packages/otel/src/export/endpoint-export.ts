@@ -57,22 +57,19 @@ export class EndpointExport implements ExportQueue {
     const timeoutMs = settings.timeout * 1_000
     const intervalMs = settings.flushInterval * 1_000
     this.#ledger = ledger
-    this.#delivery = new Delivery(
-      {
-        noun: SPANS,
-        target,
-        transport,
-        sender,
-        ledger,
-        timeoutMs,
-        maxAgeMs: settings.maxRetryAge * 1_000,
-        maxQueueBytes: settings.maxQueueBytes,
-        concurrency: isImmediate ? IMMEDIATE_CONCURRENCY : undefined,
-        gaveUp: `gave up on the last spans: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
-        format: () => spanFormat(form, answererOf(target.url, transport), timeoutMs),
-      },
-      () => this.#batcher,
-    )
+    this.#delivery = new Delivery({
+      noun: SPANS,
+      target,
+      transport,
+      sender,
+      ledger,
+      timeoutMs,
+      maxAgeMs: settings.maxRetryAge * 1_000,
+      maxQueueBytes: settings.maxQueueBytes,
+      concurrency: isImmediate ? IMMEDIATE_CONCURRENCY : undefined,
+      gaveUp: `gave up on the last spans: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+      format: spanFormat(form, answererOf(target.url, transport), timeoutMs),
+    })
     const spool = parts.openSpool?.(() => this.#delivery.run())
     if (spool) this.#delivery.useSpool(spool)
     this.#batcher = new Batcher({
@@ -83,15 +80,15 @@ export class EndpointExport implements ExportQueue {
       resourceMs: timeoutMs,
       compression,
       form,
-      budget: this.#delivery.budget,
       clock: hostClock,
       ahead: spool?.ahead,
+      budget: this.#delivery.budget,
       onSealed: (batch) => this.#delivery.add(batch),
     })
   }
 
   get pending(): number {
-    return this.#delivery.pending
+    return this.#batcher.items + this.#delivery.pending
   }
 
   add(span: ReadableSpan): void {
@@ -103,11 +100,11 @@ export class EndpointExport implements ExportQueue {
   }
 
   flush(limits: FlushLimits): Promise<void> {
-    return this.#delivery.flush(limits)
+    return this.#delivery.flush(this.#batcher, limits)
   }
 
   outbox(): Outbox {
-    return this.#delivery.outbox()
+    return this.#delivery.outbox(this.#batcher)
   }
 
   stop(): Promise<void> {
@@ -115,7 +112,7 @@ export class EndpointExport implements ExportQueue {
   }
 
   close(): void {
-    this.#delivery.close()
+    this.#delivery.close(this.#batcher)
   }
 
   goOn(): void {

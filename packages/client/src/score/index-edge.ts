@@ -1,5 +1,0 @@
-export { type ScoreBody, ScoreDataType } from '@svc/core/score'
-export type { SvcClientOptions } from '../options.ts'
-export { createScoreManager } from './create-edge-score-manager.ts'
-export { SvcScoreError } from './score-error.ts'
-export type { ScoreData, ScoreManager } from './score-manager.ts'
