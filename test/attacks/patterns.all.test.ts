@@ -15,7 +15,7 @@ interface Pattern {
 
 /** Patterns whose text cannot be long, each with its reason. */
 const SHORT: Readonly<Record<string, string>> = {
-  'packages/migrate/src/env/env-files.ts': 'a path of the file system has at most 4,096 bytes',
+  'packages/cli/src/migrate/env/env-files.ts': 'a path of the file system has at most 4,096 bytes',
 }
 
 const viewer = files('packages/local/viewer', '.ts', '.tsx')

@@ -17,8 +17,7 @@ const BELOW: Record<string, readonly string[]> = {
   browser: ['core'],
   langchain: ['core', 'tracing', 'instrumentation'],
   local: ['core'],
-  migrate: ['core', 'client'],
-  cli: ['core', 'client', 'instrumentation', 'local', 'migrate'],
+  cli: ['core', 'client', 'instrumentation', 'local'],
 }
 
 describe('layers', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { migrateFile } from '../../packages/cli/src/migrate/code/migrate-file.ts'
+import { migrateManifest } from '../../packages/cli/src/migrate/code/project/manifest.ts'
+import { BEHAVIOURS } from '../../packages/cli/src/migrate/code/tables/behaviours.ts'
+import { MEMBERS } from '../../packages/cli/src/migrate/code/tables/members.ts'
+import { GONE_NAMES } from '../../packages/cli/src/migrate/code/tables/modules.ts'
+import { REQUEST_SLOTS } from '../../packages/cli/src/migrate/code/tables/request-slots.ts'
 import { ENDPOINTS } from '../../packages/client/src/api/endpoints.ts'
-import { migrateFile } from '../../packages/migrate/src/code/migrate-file.ts'
-import { migrateManifest } from '../../packages/migrate/src/code/project/manifest.ts'
-import { BEHAVIOURS } from '../../packages/migrate/src/code/tables/behaviours.ts'
-import { MEMBERS } from '../../packages/migrate/src/code/tables/members.ts'
-import { GONE_NAMES } from '../../packages/migrate/src/code/tables/modules.ts'
-import { REQUEST_SLOTS } from '../../packages/migrate/src/code/tables/request-slots.ts'
 import { read } from './repository.ts'
 
 // What docs/migrating-from-v5.md message, `svc migrate code` does or reports: by each line of version 5, each name, each row.
@@ -24,7 +24,7 @@ function passedOver(code: string): string[] {
   const text = GIVEN + code
   const { edits, remarks, fault } = migrateFile('app.ts', text)
   expect(fault).toBeUndefined()
-  const touched = remarks.filter(({ severity }) => severity !== 'note').map(({ start }) => start)
+  const touched = remarks.filter(({ severity }) => severity !== 'info').map(({ start }) => start)
   const lines = new Set([...touched, ...edits.map(({ start }) => start)].map((at) => lineOf(text, at)))
   const all = text.split('\n').map((line, at) => ({ line, number: at + 1 }))
   return all

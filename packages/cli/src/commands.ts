@@ -40,7 +40,7 @@ Exit code 1 if traces cannot arrive, 2 for an invalid flag.`,
         more: `
 Rewrites what has a single replacement, also in package.json, and lists the rest with file, line, reason and a link to
 docs/migrating-from-v5.md. Unaffected code stays the same byte for byte.`,
-        load: () => import('./migrate/code.ts'),
+        load: () => import('./migrate/code/command.ts'),
       },
       {
         name: 'env',
@@ -52,7 +52,7 @@ docs/migrating-from-v5.md. Unaffected code stays the same byte for byte.`,
         ],
         more: `
 Reads .env files, compose files, Dockerfiles and CI files. No value is printed.`,
-        load: () => import('./migrate/env.ts'),
+        load: () => import('./migrate/env/command.ts'),
       },
       {
         name: 'datasets',
@@ -72,7 +72,7 @@ The key of that platform is SOURCE_API_KEY. What was stopped, or fell over, goes
 folder says how far it came.
 
 Exit code 1 when something stands in the way or the counts differ, 2 when a flag makes no sense.`,
-        load: () => import('./migrate/datasets.ts'),
+        load: () => import('./migrate/datasets/command.ts'),
       },
     ],
   },

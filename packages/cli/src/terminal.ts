@@ -7,7 +7,13 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-interface Terminal {
+/** Standard output or error, or what stands for it. */
+export interface Terminal extends Output {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+interface Dialogue {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
@@ -15,7 +21,7 @@ interface Terminal {
 /** Asks a question. Any answer but y and yes is no; so are Ctrl-C, Ctrl-D and the end of the input. */
 export async function confirm(
   question: string,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+  { input, output }: Dialogue = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
   const prompt = createInterface({ input, output })
   const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
@@ -31,10 +37,7 @@ const LONGEST_QUESTION = 1_000
 const SHOWN_AFTER_MS = 500
 
 /** Shows the progress of a long run in one line of a terminal. Writes nothing elsewhere. */
-export function progressLine(
-  stream: Output & { readonly isTTY?: boolean } = process.stderr,
-  shownAfter = SHOWN_AFTER_MS,
-) {
+export function progressLine(stream: Terminal = process.stderr, shownAfter = SHOWN_AFTER_MS) {
   const started = performance.now()
   let isShown = false
   return {

@@ -20,7 +20,7 @@ export const run: RunCommand = async (command, { json, offline, config, yes }) =
       ? await tryOut(command, app, { host, output: json ? 'stderr' : 'stdout' })
       : await examine(app, { offline: offline === true, mayConnect: (stray) => isAgreed(stray, yes) })
   if (json) writeJson(process.stdout, asJson(app.folder, sections))
-  else write(process.stdout, `${reportOf(sections, terminal())}\n`)
+  else write(process.stdout, `${reportOf(sections, page())}\n`)
   return hasObstacle(sections) ? 1 : 0
 }
 
@@ -55,7 +55,7 @@ async function faultsOf(app: App): Promise<Section[]> {
   return faults.filter(({ findings }) => findings.length > 0)
 }
 
-function terminal() {
+function page() {
   const { columns = 80, isTTY } = process.stdout
   return { columns, hasColours: isTTY === true && process.stdout.hasColors() }
 }

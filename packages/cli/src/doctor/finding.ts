@@ -1,10 +1,10 @@
-/** `error`: traces do not arrive. `warning`: some may be missing or wrong. `info`: no problem, but good to know. */
-export type Severity = 'ok' | 'info' | 'warning' | 'error'
+import type { Severity } from '../severity.ts'
 
 /** The result of one check. */
 export interface Finding {
   /** Its stable name, for `--json` and docs/doctor.md. */
   readonly id: string
+  /** `error`: traces do not arrive. `warning`: some may be missing or wrong. */
   readonly severity: Severity
   /** What was seen. */
   readonly seen: string

@@ -1,6 +1,7 @@
 import { painted } from '../output.ts'
+import type { Severity } from '../severity.ts'
 import type { Section } from './checks.ts'
-import type { Finding, Severity } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 type Style = Parameters<typeof painted>[0]
 
@@ -15,17 +16,18 @@ const WIDEST = 100
 /** With fewer columns, text is not indented. */
 const NARROW = 50
 
-export interface Terminal {
+/** Where a report is read. */
+interface Page {
   readonly columns: number
   readonly hasColours: boolean
 }
 
 /** Returns the findings as text for a terminal, with a summary. */
-export function reportOf(sections: readonly Section[], terminal: Terminal): string {
+export function reportOf(sections: readonly Section[], page: Page): string {
   const blocks = sections.map(({ title, findings }) =>
-    [paint('bold', title, terminal), ...findings.map((finding) => shown(finding, terminal))].join('\n'),
+    [paint('bold', title, page), ...findings.map((finding) => shown(finding, page))].join('\n'),
   )
-  return [...blocks, summary(sections, terminal)].join('\n\n')
+  return [...blocks, summary(sections, page)].join('\n\n')
 }
 
 /** Whether there are errors. */
@@ -33,11 +35,11 @@ export function hasObstacle(sections: readonly Section[]): boolean {
   return count(sections, 'error') > 0
 }
 
-function shown({ severity, seen, means, remedy }: Finding, terminal: Terminal): string {
+function shown({ severity, seen, means, remedy }: Finding, page: Page): string {
   const { text, style } = LABELS[severity]
-  const width = Math.max(20, Math.min(terminal.columns, WIDEST))
+  const width = Math.max(20, Math.min(page.columns, WIDEST))
   const indent = width < NARROW ? '  ' : ' '.repeat(8)
-  const label = `  ${paint(style, text.padEnd(5), terminal)} `
+  const label = `  ${paint(style, text.padEnd(5), page)} `
   const [first = '', ...rest] = wrapped(seen, width - 8)
   const more = [
     ...(means ? wrapped(means, width - indent.length) : []),
@@ -51,14 +53,14 @@ function wrappedRemedy(remedy: string | undefined, width: number): string[] {
   return wrapped(remedy, width - 2).map((line, at) => (at === 0 ? '→ ' : '  ') + line)
 }
 
-function summary(sections: readonly Section[], terminal: Terminal): string {
+function summary(sections: readonly Section[], page: Page): string {
   const errors = count(sections, 'error')
   const warnings = count(sections, 'warning')
-  if (errors + warnings === 0) return paint('green', 'No errors found.', terminal)
+  if (errors + warnings === 0) return paint('green', 'No errors found.', page)
   const parts = [plural(errors, 'error'), plural(warnings, 'warning')].filter((part) => !part.startsWith('0 '))
   const outcome = errors > 0 ? 'Start with the first error.' : 'No errors found.'
-  const lines = wrapped(`${parts.join(', ')}. ${outcome}`, Math.max(20, terminal.columns))
-  return lines.map((line) => paint(errors > 0 ? 'red' : 'yellow', line, terminal)).join('\n')
+  const lines = wrapped(`${parts.join(', ')}. ${outcome}`, Math.max(20, page.columns))
+  return lines.map((line) => paint(errors > 0 ? 'red' : 'yellow', line, page)).join('\n')
 }
 
 const count = (sections: readonly Section[], severity: Severity): number =>
@@ -66,7 +68,7 @@ const count = (sections: readonly Section[], severity: Severity): number =>
 
 const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-function paint(style: Style, text: string, { hasColours }: Terminal): string {
+function paint(style: Style, text: string, { hasColours }: Page): string {
   return hasColours ? painted(style, text) : text
 }
 

@@ -1,6 +1,6 @@
 import type { RunCommand } from '../command.ts'
+import { Failure } from '../failure.ts'
 import { type Output, write } from '../output.ts'
-import { Failure } from './failure.ts'
 
 /** Flags of all commands of `svc prompts`. */
 export interface PromptFlags {

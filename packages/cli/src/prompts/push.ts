@@ -1,6 +1,6 @@
+import { Failure } from '../failure.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
-import { Failure } from './failure.ts'
 import { type FilePrompt, type Folder, readWholeFolder, shownPath } from './folder/folder.ts'
 import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { hashOf, LATEST, type Prompt } from './prompt.ts'

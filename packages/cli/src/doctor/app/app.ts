@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import type { SourceFile } from '../../files/source-file.ts'
 import { type Manifest, manifestIn, type Packages, packagesOf } from './packages.ts'
 import { type Decided, decide } from './settings.ts'
-import { type SourceFile, sourcesIn, textOf } from './sources.ts'
+import { sourcesIn, textOf } from './sources.ts'
 import { type Start, startsOf } from './start.ts'
 import { type AppVariables, variablesOf } from './variables.ts'
 

@@ -1,12 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** A source file of the app. */
-export interface SourceFile {
-  /** Relative to the folder of the app, with forward slashes. */
-  readonly path: string
-  readonly text: string
-}
+import type { SourceFile } from '../../files/source-file.ts'
 
 const MOST_FILES = 3_000
 const MOST_FOLDERS = 10_000

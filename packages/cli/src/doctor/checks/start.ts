@@ -1,6 +1,6 @@
+import type { SourceFile } from '../../files/source-file.ts'
 import type { App } from '../app/app.ts'
 import { wordsOf } from '../app/shell.ts'
-import type { SourceFile } from '../app/sources.ts'
 import { preloadsIn, type Start } from '../app/start.ts'
 import type { Finding } from '../finding.ts'
 

@@ -1,6 +1,6 @@
 import { missingKeys } from '@svc/core/keys'
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
-import { KNOWN_NAMES, meantBy, vendorOf } from '@svc/migrate/names'
+import { KNOWN_NAMES, meantBy, vendorOf } from '../../migrate/env/names.ts'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'

@@ -1,5 +1,5 @@
 import { messageOf } from '@svc/core/log'
-import { Mistake } from '../failure.ts'
+import { Mistake } from '../mistake.ts'
 import type { Prompt } from '../prompt.ts'
 import { formatChat, parseChat } from './chat-file.ts'
 import type { ReadFile } from './read-file.ts'

@@ -1,4 +1,4 @@
-import type { Mistake } from '../failure.ts'
+import type { Mistake } from '../mistake.ts'
 import type { Prompt } from '../prompt.ts'
 
 /** A parsed prompt file. */

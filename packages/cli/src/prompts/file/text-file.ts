@@ -1,4 +1,4 @@
-import { type FilePosition, Mistake } from '../failure.ts'
+import { type FilePosition, Mistake } from '../mistake.ts'
 import type { Prompt } from '../prompt.ts'
 import { formatYaml } from './format-yaml.ts'
 import { headOf, readHead } from './head.ts'

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
-import { Mistake } from '../failure.ts'
+import { Mistake } from '../mistake.ts'
 
 /** Of YAML; the time of the parser grows faster than its text. A text prompt stands outside of it. */
 const MOST_CHARACTERS = 524_288

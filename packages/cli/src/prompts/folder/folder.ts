@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { Failure, Mistake } from '../failure.ts'
+import { Failure } from '../../failure.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
+import { Mistake } from '../mistake.ts'
 
 /** A prompt file of the folder. */
 export interface FilePrompt extends ReadFile {

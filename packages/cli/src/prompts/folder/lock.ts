@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, Mistake } from '../failure.ts'
+import { Failure } from '../../failure.ts'
+import { Mistake } from '../mistake.ts'
 import { shownPath } from './folder.ts'
 
 /** The version of a prompt file, at the last pull or push. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../failure.ts'
 
 /**
  * Writes files below `dir` atomically: first all as temporary files, which are then renamed. No file is ever half

@@ -5,8 +5,8 @@ import { readSettings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { variablesOf } from '../../doctor/app/variables.ts'
 import { isAgreed, strayKeys } from '../../doctor/key-source.ts'
+import { Failure } from '../../failure.ts'
 import type { PromptFlags } from '../command.ts'
-import { Failure } from '../failure.ts'
 import { PromptService } from './prompt-service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { SvcAPIError } from '@svc/client/api'
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../failure.ts'
 
 /** The address of the service, and the key, for messages. */
 export interface ServiceAddress {

@@ -1,0 +1,6 @@
+/** A source file of the app. */
+export interface SourceFile {
+  /** Relative to the folder of the app, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}

@@ -1,0 +1,42 @@
+import type { Severity } from '../../severity.ts'
+import type { Migration, Place } from './migrate-code.ts'
+
+const TITLES: readonly (readonly [Severity, string])[] = [
+  ['error', 'To do by hand'],
+  ['warning', 'To check, if it is a SvcClient'],
+  ['info', 'Works, but behaves differently'],
+]
+
+/**
+ * Returns the places to look at, those to change by hand first, with the line numbers `before` or `after` the rewrite.
+ */
+export function placesOf({ places }: Migration, moment: 'before' | 'after'): string {
+  const sections = TITLES.flatMap(([severity, title]) => {
+    const found = places.filter((each) => each.severity === severity)
+    return found.length === 0 ? [] : [`${title}:\n${found.map((each) => placeOf(each, moment)).join('')}`]
+  })
+  return sections.join('\n')
+}
+
+function placeOf(place: Place, moment: 'before' | 'after'): string {
+  const position = place[moment]
+  const at = position ? `${place.path}:${position.line}:${position.column}` : place.path
+  return `  ${at}\n    ${place.message.trim()}\n    ${place.link}\n`
+}
+
+/** Returns the last lines: what was changed, and the next step. */
+export function summaryOf({ read, changes, places }: Migration, verb: 'changed' | 'would change' | 'change'): string {
+  const left = places.filter(({ severity }) => severity === 'error').length
+  const done = changes.length === 0 ? 'Nothing to change' : `${files(changes.length)} ${verb}`
+  const todo =
+    left === 0
+      ? 'nothing is left to do by hand'
+      : `${left} ${left === 1 ? 'place is' : 'places are'} left to do by hand`
+  const next =
+    verb === 'changed' && changes.some(({ path }) => path.endsWith('package.json'))
+      ? '\nInstall the new versions: npm install'
+      : ''
+  return `${done} (${files(read)} read), ${todo}.${next}`
+}
+
+const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`

@@ -1,0 +1,2 @@
+/** `1,234` */
+export const counted = (count: number): string => count.toLocaleString('en-US')

@@ -1,0 +1,2 @@
+export type { MapRow } from './mapping.ts'
+export type { DatasetRow, MappedItem } from './row.ts'

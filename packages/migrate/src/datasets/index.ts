@@ -1,5 +1,0 @@
-export type { ImportContext } from './import-context.ts'
-export type { MapRow } from './mapping.ts'
-export { type DatasetsOptions, migrateDatasets } from './migrate-datasets.ts'
-export type { DatasetRow, MappedItem } from './row.ts'
-export type { SourceDataset } from './source.ts'
