@@ -54,17 +54,3 @@ it.each([
   expect(order).toEqual(['intake 200', 'intake 200', 'intake 200', 'read 200'])
   await local.close()
 })
-
-it('a short read completes while a slow one runs', async () => {
-  const local = await startLocal({ db: join(folder, 'two.db') })
-  expect((await send(local, 150)).status).toBe(200)
-  const order: string[] = []
-  const slow = call(local, `GET /v2/observations?filter=${SLOW}`).then(() => order.push('slow'))
-  for (let read = 0; read < 3; read += 1) {
-    expect((await call(local, 'GET /v3/scores')).status).toBe(200)
-    order.push('short')
-  }
-  await slow
-  expect(order.slice(0, 2)).toEqual(['short', 'short'])
-  await local.close()
-})

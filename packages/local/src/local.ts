@@ -20,7 +20,6 @@ import type { Observation } from './store/observation.ts'
 import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
 import { temporaryFile } from './store/temporary.ts'
-import { ReadThreads } from './threads/read-threads.ts'
 import { ServiceThread } from './threads/thread.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
 import { finishUpgrade } from './upgrade.ts'
@@ -112,7 +111,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   const token = options.token === false ? undefined : newToken()
   const temporary = options.db === undefined ? temporaryFile() : undefined
   const { store, file } = openStore(options, temporary)
-  const threads = file === undefined ? undefined : new ReadThreads({ file, keys })
+  const reads = file === undefined ? undefined : new ServiceThread({ file, keys })
   const writes = file === undefined ? undefined : new ServiceThread({ file, keys, writes: storeOptions(options) })
   const closeStore = () => {
     store.close()
@@ -136,9 +135,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     collecting,
     playground: options.playground ?? {},
     startedAt: Date.now(),
-    readThread: threads && {
+    readThread: reads && {
       answers: () => store.bytes() > SMALL,
-      answer: (call, keeps) => threads.answer(call, keeps),
+      answer: (call) => reads.answer(call),
     },
     writeThread: writes && {
       answers: (body, by) => body.length > LONG_BODY || (by === 'data' && store.bytes() > SMALL),
@@ -156,7 +155,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)
-      .then(() => Promise.all([threads?.close(), writes?.close(), stopUpgrade()]))
+      .then(() => Promise.all([reads?.close(), writes?.close(), stopUpgrade()]))
       .then(closeStore)
     service.arrivals.close()
     service.replies.close()

@@ -20,7 +20,7 @@ export interface AccessConfig extends PageAccess {
   readonly knownKeys: boolean
   /** Answers that are given instead of the routes'. */
   readonly replies: Replies
-  /** Answers the routes that only read, where they have threads of their own. */
+  /** Answers the routes that only read, where they have a thread of their own. */
   readonly readThread: ReadAnswers | undefined
   /** Answers the routes that write, where they have a thread of their own. */
   readonly writeThread: WriteAnswers | undefined
@@ -30,7 +30,7 @@ export interface AccessConfig extends PageAccess {
 export interface ReadAnswers {
   /** Whether there is so much to read that a thread is worth it. */
   answers(): boolean
-  answer(call: Omit<Call, 'params'>, keeps?: boolean): Promise<Answer>
+  answer(call: Omit<Call, 'params'>): Promise<Answer>
 }
 
 /** What answers writes on another thread. */
@@ -129,7 +129,7 @@ async function answerTo<Service extends AccessConfig>(
     checkSender(call, route.access, service.knownKeys)
     if (isPage(route.access) && !mayOpen(route.access, call, service)) return closed(call)
     admit(route.access, call, service)
-    if (route.reads && service.readThread?.answers()) return service.readThread.answer(call, route.keeps)
+    if (route.reads && service.readThread?.answers()) return service.readThread.answer(call)
     route.check?.({ ...call, params }, service)
     if (route.writes && service.writeThread) {
       const body = await call.body(route.limits)

@@ -32,8 +32,6 @@ export interface Route<Service> {
   readonly access: Access
   /** It reads what is kept, and nothing else of the service. */
   readonly reads?: boolean
-  /** What it has read is kept for the next time, on the thread that has read it. */
-  readonly keeps?: boolean
   /** It writes, and takes long where its body is long or, with `data`, much is kept. */
   readonly writes?: 'body' | 'data'
   /** Of its body. */

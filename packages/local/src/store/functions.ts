@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { decoded } from '../json-text.ts'
 import { estimatedCost } from '../price/estimate.ts'
+import { type Length, startOfPeriod } from './period.ts'
 
 /** Adds the functions that filters and metrics need and SQLite lacks: see condition.ts and views.ts. */
 export function addFunctions(database: DatabaseSync): void {
@@ -14,6 +15,9 @@ export function addFunctions(database: DatabaseSync): void {
     const value = valueAt(String(map), String(path))
     return typeof value === 'number' ? value : null
   })
+  database.function('start_of_period', options, (time, granularity) =>
+    startOfPeriod(Number(time), String(granularity) as Length),
+  )
   database.function('estimated_cost', options, (model, usage) =>
     estimatedCost(model === null ? null : String(model), JSON.parse(String(usage))),
   )

@@ -8,7 +8,6 @@ import {
   type StoredQueueItem,
 } from './annotation-queue.ts'
 import { allRows, type ReadRows } from './bounded.ts'
-import { ColumnCache } from './column-cache.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from './columns.ts'
 import { COMMENTS, type StoredComment } from './comment.ts'
 import { DATASETS, type StoredDataset } from './dataset.ts'
@@ -31,8 +30,6 @@ import { readAtOnce } from './transaction.ts'
 /** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
 export class ReadStore {
   readonly traces: Rows<StoredTrace>
-  /** Columns of the observations. */
-  readonly columns: ColumnCache
   readonly search: Search
   readonly scores: Rows<StoredScore>
   readonly scoreConfigs: Rows<StoredScoreConfig>
@@ -64,7 +61,6 @@ export class ReadStore {
     database.exec(CREATE)
     addFunctions(database)
     this.traces = rows(TRACES)
-    this.columns = new ColumnCache(database, 'observations')
     this.search = searchOf(database)
     this.scores = rows(SCORES)
     this.scoreConfigs = rows(SCORE_CONFIGS)
@@ -94,11 +90,6 @@ export class ReadStore {
     return this.#rows(this.database.prepare(`${SELECT} ${sql}`), values).map(fromRow)
   }
 
-  /** Columns of any table, which are not kept. */
-  columnsOf(table: string): ColumnCache {
-    return new ColumnCache(this.database, table)
-  }
-
   /** What `act` reads is all of the same moment. */
   atOnce<T>(act: () => T): T {
     return readAtOnce(this.database, act)
@@ -107,6 +98,11 @@ export class ReadStore {
   /** Any whole `SELECT`. */
   query({ sql, values }: Clause): Record<string, SQLOutputValue>[] {
     return this.#rows(this.database.prepare(sql), values)
+  }
+
+  /** What `act` makes of each row of a whole `SELECT`: of rows that are larger than what is kept of them. */
+  each<Result>({ sql, values }: Clause, act: (row: Record<string, SQLOutputValue>) => Result): Result[] {
+    return Array.from(this.database.prepare(sql).iterate(...values), act)
   }
 
   /** The observations of one trace, by start. */

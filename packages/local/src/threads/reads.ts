@@ -36,12 +36,12 @@ export const READS: readonly Route<ReadService>[] = [
   api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
   api('prompts.get', 'GET /v2/prompts/{promptName}', getPrompt),
   api('prompts.list', 'GET /v2/prompts', listPrompts),
-  { ...api('metrics.metrics', 'GET /v2/metrics', getMetrics), keeps: true },
+  api('metrics.metrics', 'GET /v2/metrics', getMetrics),
   // The storage behind media files: the URLs are signed.
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
-  { method: 'GET', path: '/viewer/metrics', access: 'page', handle: getPageMetrics, keeps: true },
+  { method: 'GET', path: '/viewer/metrics', access: 'page', handle: getPageMetrics },
   { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },
   { method: 'GET', path: '/viewer/sessions/{sessionId}', access: 'page', handle: getSession },
   { method: 'GET', path: '/viewer/users', access: 'page', handle: listUsers },

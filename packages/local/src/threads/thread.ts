@@ -55,11 +55,6 @@ export class ServiceThread {
     this.#data = data
   }
 
-  /** How many requests are not answered yet. */
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
   /** Rejects when the thread fails or is closed before it has answered. */
   answer({ method, path, query, headers }: ThreadCall, body?: Buffer): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(ended('it is closed'))

@@ -1,20 +1,26 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { own } from '@svc/core/own'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
-import type { Column, ValueColumn } from '../../store/column.ts'
-import type { ColumnSpec } from '../../store/column-cache.ts'
+import { fittingGranularity } from '../../store/period.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import type { FilterColumn } from '../observations/filter-columns.ts'
+import type { Clause } from '../../store/rows.ts'
+import { clauseOf } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
-import { choose, columnsToChoose } from './choose.ts'
-import { dividedByColumn, type Groups, together } from './groups.ts'
 import { type MetricsQuery, readMetricsQuery } from './query.ts'
-import { dividedByPeriod, fittingGranularity } from './time.ts'
-import { EVERY_ROW, PAGE_VIEWS, VIEWS, type View } from './views.ts'
+import { PAGE_VIEWS, VIEWS } from './views.ts'
 
 type Figures = Readonly<Record<string, unknown>>
 type Metric = MetricsQuery['metrics'][number]
+
+/** A value of each row of the answer. */
+interface Column {
+  readonly field: string
+  readonly sql: string
+  /** What is answered in place of what SQL gives. */
+  shown?(value: SQLOutputValue): unknown
+}
 
 /** `GET /api/public/v2/metrics`: one row for each group, `{aggregation}_{measure}` in each. */
 export const getMetrics = (call: Call, service: ReadService): Answer => metricsOf(VIEWS, call, service)
@@ -28,70 +34,79 @@ function metricsOf(views: typeof VIEWS, { query: parameters }: Call, { store }: 
   return json(200, { data: figures.sort(inOrder(query)).slice(0, query.rowLimit) })
 }
 
+/** The database groups: for observations it reads an index that has all they are usually asked for. */
 function figuresOf(query: MetricsQuery, store: ReadStore): Figures[] {
-  const { view, dimensions, metrics, bins } = query
-  const columns = view.from === OBSERVATIONS ? store.columns : store.columnsOf(view.from)
-  const specs = {
-    time: timed(query) ? [numbers(view.time.sql)] : [],
-    dimensions: dimensions.map((field) => values(view.columns[field]?.sql ?? 'NULL')),
-    measures: metrics.map(({ measure }) => measureOf(view, measure)).filter(({ sql }) => sql !== EVERY_ROW),
-  }
-  // All at once, so that what is missing is read at once.
-  columns.read([...Object.values(specs).flat(), ...columnsToChoose(query)])
-  const dataOf = (spec: ColumnSpec) => (columns.read([spec])[0] as Column).data
-  const times = specs.time.map(dataOf)[0] as Float64Array | undefined
-  const chosen = choose(query, { columns, store, times })
-  const grouped = specs.dimensions.map((spec) => columns.read([spec])[0] as ValueColumn)
-  const { groups, startOf } = inPeriods(grouped.reduce(dividedByColumn, together(chosen)), query, times)
-  const ones = new Float64Array(columns.rows).fill(1)
-  const figures = metrics.map(({ measure, aggregation }) => {
-    const spec = measureOf(view, measure)
-    const data = spec.sql === EVERY_ROW ? ones : dataOf(spec)
-    return (own(AGGREGATIONS, aggregation) ?? AGGREGATIONS.count)({ groups, data, bins })
-  })
-  return groups.examples.map((row, group) =>
-    Object.fromEntries([
-      ...(startOf ? [[TIME, new Date(startOf(row)).toISOString()]] : []),
-      ...grouped.map((column, at) => [dimensions[at], column.values[column.data[row] ?? 0]]),
-      ...metrics.map((metric, at) => [nameOf(metric), figures[at]?.[group]]),
-    ]),
+  const groups = [...periodOf(query, store), ...query.dimensions.map((field) => dimension(field, query))]
+  const columns = [...groups, ...query.metrics.map((metric) => figure(metric, query))]
+  const selected = columns.map(({ sql }, at) => `${sql} AS c${at}`).join(', ')
+  // Without groups there is one row, of nothing too.
+  const by = groups.length === 0 ? '' : `GROUP BY ${groups.map((_, at) => `c${at}`).join(', ')}`
+  const { sql, values } = source(query)
+  return store.each({ sql: `SELECT ${selected} ${sql} ${by}`, values }, (row) =>
+    Object.fromEntries(
+      columns.map(({ field, shown }, at) => {
+        const value = row[`c${at}`] ?? null
+        return [field, shown ? shown(value) : value]
+      }),
+    ),
   )
 }
 
-const OBSERVATIONS = 'observations'
-const numbers = (sql: string): ColumnSpec => ({ sql, as: 'numbers' })
-const values = (sql: string): ColumnSpec => ({ sql, as: 'values' })
-const timed = ({ from, to, granularity }: MetricsQuery) => [from, to, granularity].some((part) => part !== undefined)
-
-function measureOf({ measures }: View, name: string): ColumnSpec {
-  const { sql, kind } = measures[name] as FilterColumn
-  return kind === 'number' ? numbers(sql) : values(sql)
+function periodOf(query: MetricsQuery, store: ReadStore): Column[] {
+  if (query.granularity === undefined) return []
+  const granularity = query.granularity === 'auto' ? fittingGranularity(lengthOf(query, store)) : query.granularity
+  return [
+    {
+      field: TIME,
+      sql: `start_of_period(${milliseconds(query)}, '${granularity}')`,
+      shown: (start) => new Date(Number(start)).toISOString(),
+    },
+  ]
 }
 
-/** Divides groups by the periods of a query, if it has any. */
-function inPeriods(
-  groups: Groups,
-  { granularity, view, from, to }: MetricsQuery,
-  times: Float64Array | undefined,
-): { groups: Groups; startOf?: (row: number) => number } {
-  if (granularity === undefined || times === undefined) return { groups }
-  const { perMs } = view.time
-  const measured = {
-    groups: { ...groups, of: groups.of.map((group) => Math.min(group, 0)), count: 1 },
-    data: times,
-    bins: 1,
+/** Milliseconds between the first time and the last one. */
+function lengthOf(query: MetricsQuery, store: ReadStore): number {
+  const { sql, values } = source(query)
+  const time = milliseconds(query)
+  const [found] = store.query({ sql: `SELECT min(${time}) AS first, max(${time}) AS last ${sql}`, values })
+  return (query.to ?? Number(found?.last)) - (query.from ?? Number(found?.first))
+}
+
+const milliseconds = ({ view: { time } }: MetricsQuery) => `${time.sql} / ${time.perMs}.0`
+
+function dimension(field: string, { view }: MetricsQuery): Column {
+  const column = own(view.columns, field)
+  // As REAL: JavaScript cannot read large integers.
+  return { field, sql: column?.kind === 'number' ? `${column.sql} + 0.0` : (column?.sql ?? 'NULL') }
+}
+
+function figure(metric: Metric, { view, bins }: MetricsQuery): Column {
+  const { sql, kind } = own(view.measures, metric.measure) ?? { sql: 'NULL', kind: 'number' }
+  const { ofAny, ofNumbers, ...aggregation } = own(AGGREGATIONS, metric.aggregation) ?? AGGREGATIONS.count
+  return {
+    field: nameOf(metric),
+    sql: aggregation.sql(kind === 'number' || ofAny ? sql : 'NULL'),
+    ...(ofNumbers && { shown: (numbers) => ofNumbers(sorted(numbers), bins) }),
   }
-  const length = () => {
-    const [least, most] = [AGGREGATIONS.min, AGGREGATIONS.max].map(
-      (aggregate) => Number(aggregate?.(measured)[0]) / perMs,
-    )
-    return (to ?? most ?? 0) - (from ?? least ?? 0)
+}
+
+/** Numbers that the database has collected as JSON, in rising order; where a row has none there is null. */
+const sorted = (json: SQLOutputValue): Float64Array =>
+  Float64Array.from((JSON.parse(String(json)) as (number | null)[]).filter((number) => number !== null)).sort()
+
+/** `FROM` and `WHERE`. */
+function source({ view, filters, from, to }: MetricsQuery): Clause {
+  const bound = (operator: string, time: number | undefined): Clause[] =>
+    time === undefined ? [] : [{ sql: `${view.time.sql} ${operator} ?`, values: [time * view.time.perMs] }]
+  const clauses: Clause[] = [
+    ...filters.map((condition) => clauseOf(condition, view.columns)),
+    ...bound('>=', from),
+    ...bound('<', to),
+  ]
+  return {
+    sql: `FROM ${view.from} WHERE ${['TRUE', ...clauses.map(({ sql }) => sql)].join(' AND ')}`,
+    values: clauses.flatMap(({ values }): readonly SQLInputValue[] => values),
   }
-  return dividedByPeriod(groups, {
-    times,
-    perMs,
-    granularity: granularity === 'auto' ? fittingGranularity(length()) : granularity,
-  })
 }
 
 const nameOf = ({ aggregation, measure }: Metric) => `${aggregation}_${measure}`

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, refused } from '../../../test/support/api.ts'
 import { attributes } from '../../../test/support/attributes.ts'
 import { otlpJson, post } from '../../../test/support/sdk.ts'
-import type { Call } from '../../http/router.ts'
 import { type LocalService, startLocal } from '../../index.ts'
 import { Store } from '../../store/store.ts'
-import { getMetrics } from './get.ts'
+import { VIEWS } from './views.ts'
 
 const TRACE = 'a'.repeat(32)
 const DAY = 86_400
@@ -289,19 +288,30 @@ describe('metrics of the first and the last date that there is', () => {
   })
 })
 
-it('a condition on names looks at the different names, not at each row', async () => {
+it('measures and dimensions of observations are read from one index, without inputs and outputs', () => {
   const store = new Store()
-  const where = vi.spyOn(store.columns, 'where')
-  const counted = (column: string) => {
-    const filters = [{ type: 'string', column, operator: 'contains', value: 'x' }]
-    const query = JSON.stringify({ view: 'observations', metrics: [of('count', 'count')], filters })
-    expect(
-      getMetrics({ query: new URLSearchParams({ query }) } as Call, { keys: { publicKey: '', secretKey: '' }, store })
-        .status,
-    ).toBe(200)
-    return where.mock.calls.length
-  }
-  expect(counted('name')).toBe(0)
-  expect(counted('input')).toBe(1)
+  const { measures = {}, columns = {} } = VIEWS.observations ?? {}
+  const long = ['input', 'output', 'statusMessage', 'id', 'parentObservationId']
+  const dimensions = Object.entries(columns).filter(
+    ([field, { kind }]) => ['text', 'number'].includes(kind) && !long.includes(field),
+  )
+  const list = [...Object.values(measures), ...dimensions.map(([, column]) => column)].map(({ sql }) => sql)
+  const plan = `EXPLAIN QUERY PLAN SELECT ${list.join(', ')} FROM observations WHERE model IS NOT NULL GROUP BY model`
+  expect(store.query({ sql: plan, values: [] })[0]?.detail).toContain('USING COVERING INDEX by_figures')
   store.close()
+})
+
+it('numbers that JavaScript has no integers for are measured and grouped', async () => {
+  const own = await startLocal({ token: false })
+  const large = {
+    ...observation(1, 1, 'small', 1),
+    attributes: attributes({ 'svc.observation.usage_details': '{"total":1e18}' }),
+  }
+  await post(own, otlpJson([large]), { 'content-type': 'application/json' })
+  const metrics = ['sum', 'max', 'p50', 'uniq'].map((aggregation) => of('totalTokens', aggregation))
+  const query = JSON.stringify({ view: 'observations', metrics, dimensions: [{ field: 'totalTokens' }] })
+  expect((await call(own, `GET /v2/metrics?query=${encodeURIComponent(query)}`)).body.data).toEqual([
+    { totalTokens: 1e18, sum_totalTokens: 1e18, max_totalTokens: 1e18, p50_totalTokens: 1e18, uniq_totalTokens: 1 },
+  ])
+  await own.close()
 })

@@ -14,9 +14,9 @@ import {
   word,
 } from '../../http/fields.ts'
 import { json, readParameters, required } from '../../http/parameters.ts'
+import { GRANULARITIES, type Granularity } from '../../store/period.ts'
 import { type Condition, clauseOf, conditions } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
-import { GRANULARITIES, type Granularity } from './time.ts'
 import { VIEWS, type View } from './views.ts'
 
 /** A validated query of `GET /v2/metrics`. Times are milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { FILTER_COLUMNS, type FilterColumn } from '../observations/filter-column
 
 /** What can be measured, and what it can be measured by (appendix A: `DashboardWidgetView`). */
 export interface View {
-  /** A table with `seq`. */
+  /** A table, or a `SELECT` in parentheses. */
   readonly from: string
   /** Column of the time of a row, and how many of its units a millisecond has. */
   readonly time: { readonly sql: string; readonly perMs: number }
@@ -12,9 +12,6 @@ export interface View {
   readonly columns: Readonly<Record<string, FilterColumn>>
 }
 
-/** SQL of the measure `count`. */
-export const EVERY_ROW = '1'
-
 const number = (sql: string): FilterColumn => ({ sql, kind: 'number' })
 const text = (sql: string): FilterColumn => ({ sql, kind: 'text' })
 const milliseconds = (from: string, to: string) => number(`(${to} - ${from}) / 1000.0`)
@@ -23,7 +20,7 @@ const OBSERVATIONS: View = {
   from: 'observations',
   time: { sql: 'startTime', perMs: 1_000 },
   measures: {
-    count: number(EVERY_ROW),
+    count: number('1'),
     latency: milliseconds('startTime', 'endTime'),
     timeToFirstToken: milliseconds('startTime', 'completionStartTime'),
     inputTokens: number("json_extract(usage, '$.input')"),
@@ -42,7 +39,7 @@ const SCORE_COLUMNS = ['id', 'name', 'environment', 'source', 'dataType', 'trace
 const scores = (dataType: string, value: FilterColumn, measures: View['measures']): View => ({
   from: `(SELECT * FROM scores WHERE dataType = '${dataType}')`,
   time: { sql: 'timestamp', perMs: 1 },
-  measures: { count: number(EVERY_ROW), ...measures },
+  measures: { count: number('1'), ...measures },
   columns: {
     ...Object.fromEntries(SCORE_COLUMNS.map((name): [string, FilterColumn] => [name, text(name)])),
     experimentId: text('datasetRunId'),
@@ -69,7 +66,8 @@ export const PAGE_VIEWS: typeof VIEWS = {
       inputTokens: side('input'),
       outputTokens: side('output'),
       totalCost: number(
-        "coalesce(json_extract(cost, '$.total'), (SELECT sum(value) FROM json_each(cost)), estimated_cost(model, usage))",
+        `CASE WHEN cost = '{}' THEN estimated_cost(model, usage)
+          ELSE coalesce(json_extract(cost, '$.total'), (SELECT sum(value) FROM json_each(cost))) END`,
       ),
       estimatedCost: number("CASE WHEN cost = '{}' THEN estimated_cost(model, usage) END"),
     },
