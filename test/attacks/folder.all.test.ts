@@ -77,7 +77,7 @@ const given = (path: string) => {
   return path
 }
 
-it.each(FOLDERS)('a spool folder %s is said in one line, left as it is, and spans are sent', async (_, said, make) => {
+it.each(FOLDERS)('a spool folder %s is named in one line, left as it is, and spans are sent', async (_, line, make) => {
   const intake = await useIntake()
   const home = useFolder()
   const SVC_OTEL_SPOOL_DIR = make(home)
@@ -85,7 +85,7 @@ it.each(FOLDERS)('a spool folder %s is said in one line, left as it is, and span
   const plan = { make: { spans: SPANS }, end: 'process.exit' } as const
   const { code, stderr } = await startSpans(intake, plan, { SVC_OTEL_SPOOL_DIR, SVC_OTEL_SPOOL: 'always' }).ended
   const lines = stderr.trim().split('\n')
-  expect([code, lines, intake.taken.size]).toEqual([3, [expect.stringMatching(said)], SPANS])
+  expect([code, lines, intake.taken.size]).toEqual([3, [expect.stringMatching(line)], SPANS])
   expect(lines[0]).toContain(
     `SVC_OTEL_SPOOL_DIR=${JSON.stringify(SVC_OTEL_SPOOL_DIR)} cannot be used, so nothing is kept`,
   )
@@ -121,7 +121,7 @@ const copied = (from: string, to: string, mode: number) => {
 }
 const grown = (from: string, to: string) => truncateSync(copied(from, to, 0o600), 1_500_000_000)
 
-it.each(FILES)('a spool file that is %s is left as it is, and the others are sent', async (_, said, make) => {
+it.each(FILES)('a spool file that is %s is left as it is, and the others are sent', async (_, line, make) => {
   const [intake, elsewhere] = [await useAbsentIntake(), useFolder()]
   const leave = async (folder: string, first: number) => {
     const env = { SVC_OTEL_SPOOL_DIR: folder }
@@ -142,7 +142,7 @@ it.each(FILES)('a spool file that is %s is left as it is, and the others are sen
   program.kill('SIGTERM')
   const { stderr, signal } = await program.ended
   expect([...intake.taken.keys()].toSorted()).toEqual(names(0, SPANS))
-  expect([signal, stderr.trim().split('\n')]).toEqual(['SIGTERM', [expect.stringMatching(said)]])
+  expect([signal, stderr.trim().split('\n')]).toEqual(['SIGTERM', [expect.stringMatching(line)]])
   expect([seen(elsewhere), seen(folder)]).toEqual(before)
 })
 
@@ -181,12 +181,12 @@ const beside = (home: string, ending: string) => {
   return join(home, 'db')
 }
 
-it.each(DATABASES)('svc-local does not start with a database that is %s, and makes nothing', async (_, said, make) => {
+it.each(DATABASES)('svc-local does not start with a database that is %s, and makes nothing', async (_, line, make) => {
   const home = useFolder()
   const db = make(home)
   const before = seen(home)
   const { code, stdout, stderr } = await runNode([BINARY, '--port', '0', '--db', db])
-  expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringMatching(said)]])
+  expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringMatching(line)]])
   expect(stderr).toContain(`svc-local: cannot use the database ${db}: `)
   expect(seen(home)).toEqual(before)
 })

@@ -76,7 +76,7 @@ export function testColumn(column: Column): void {
       expect(spans.filter(({ traceId }) => traceId === FORGED.traceId)).toEqual([])
     })
 
-    it('the process ends by SIGTERM as without svc, which has said once that a client is not believed', () => {
+    it('the process ends by SIGTERM as without svc, which has logged once that a client is not trusted', () => {
       expect(ended.signal).toBe('SIGTERM')
       expect(unexpected(ended, column)).toMatch(
         /^\na request from \S+ names a trace or a user, which is not trusted.*$/,

@@ -12,7 +12,7 @@ const LAST_RELEASE = {
   /** On top of that, a call of a model: what records and delivers. */
   call: {
     'engine.cjs': 215_695,
-    // What is said about foreign text: in the engine before, which a process that only says a line does not load.
+    // What cleans foreign text. It was part of the engine, which a process that only logs a line does not load.
     'foreign-text.cjs': 241,
     'text.cjs': 7_275,
     'openai-instrument.cjs': 2_877,
