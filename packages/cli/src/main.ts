@@ -21,8 +21,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { write } = await import('./output.ts')
-    write(process.stderr, `svc: ${isOfSystem(error) ? error.message : error}\n`)
+    const [{ Failure }, { write }] = await Promise.all([import('./failure.ts'), import('./output.ts')])
+    const lines = error instanceof Failure ? error.lines : [`svc: ${isOfSystem(error) ? error.message : error}`]
+    write(process.stderr, `${lines.join('\n')}\n`)
     process.exitCode = FAILED
   }
 }

@@ -9,7 +9,7 @@ import { foreignLines, redactKeys } from '@svc/core/foreign-text'
 
 /** Clears the line, as the first thing that is written: nothing from outside stands there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
-const CLEAR = /^\r\u001B\[2?K/
+const CLEAR = /^\r\u001B\[2K/
 /** Stands for the beginning of our own colours. Nobody else knows it. */
 const MARK = `⟪${randomUUID()}⟫`
 const MARKED = new RegExp(`${MARK}(\\d+)m`, 'g')

@@ -50,7 +50,7 @@ describe('the progress line', () => {
   }
 
   it('is one line on a terminal, which is cleared at the end', () => {
-    expect(linesOn(true, 0)).toBe('\r\x1b[K1 of 3 files\r\x1b[K2 of 3 files\r\x1b[K')
+    expect(linesOn(true, 0)).toBe('\r\x1b[2K1 of 3 files\r\x1b[2K2 of 3 files\r\x1b[2K')
   })
 
   it('is not printed outside of a terminal or on short runs', () => {

@@ -36,18 +36,31 @@ export async function confirm(
 const LONGEST_QUESTION = 1_000
 const SHOWN_AFTER_MS = 500
 
-/** Shows the progress of a long run in one line of a terminal. Writes nothing elsewhere. */
-export function progressLine(stream: Terminal = process.stderr, shownAfter = SHOWN_AFTER_MS) {
-  const started = performance.now()
+const CLEAR_LINE = '\r\u001B[2K'
+
+/** A line of a terminal that is written again and again, and cleared at the end. Writes nothing elsewhere. */
+export function statusLine(terminal: Terminal = process.stderr) {
   let isShown = false
   return {
-    update(done: number, all: number) {
-      if (stream.isTTY !== true || performance.now() - started < shownAfter) return
+    show(text: string) {
+      if (!terminal.isTTY) return
       isShown = true
-      write(stream, `\r\x1b[K${done} of ${all} files`)
+      write(terminal, `${CLEAR_LINE}${text.slice(0, (terminal.columns || 80) - 1)}`)
     },
     clear() {
-      if (isShown) write(stream, '\r\x1b[K')
+      if (isShown) write(terminal, CLEAR_LINE)
     },
+  }
+}
+
+/** Shows the progress of a long run. */
+export function progressLine(terminal?: Terminal, shownAfter = SHOWN_AFTER_MS) {
+  const started = performance.now()
+  const line = statusLine(terminal)
+  return {
+    update(done: number, all: number) {
+      if (performance.now() - started >= shownAfter) line.show(`${done} of ${all} files`)
+    },
+    clear: line.clear,
   }
 }

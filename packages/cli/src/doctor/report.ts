@@ -1,3 +1,4 @@
+import { amount } from '../amount.ts'
 import { painted } from '../output.ts'
 import type { Severity } from '../severity.ts'
 import type { Section } from './checks.ts'
@@ -57,7 +58,7 @@ function summary(sections: readonly Section[], page: Page): string {
   const errors = count(sections, 'error')
   const warnings = count(sections, 'warning')
   if (errors + warnings === 0) return paint('green', 'No errors found.', page)
-  const parts = [plural(errors, 'error'), plural(warnings, 'warning')].filter((part) => !part.startsWith('0 '))
+  const parts = [amount(errors, 'error'), amount(warnings, 'warning')].filter((part) => !part.startsWith('0 '))
   const outcome = errors > 0 ? 'Start with the first error.' : 'No errors found.'
   const lines = wrapped(`${parts.join(', ')}. ${outcome}`, Math.max(20, page.columns))
   return lines.map((line) => paint(errors > 0 ? 'red' : 'yellow', line, page)).join('\n')
@@ -65,8 +66,6 @@ function summary(sections: readonly Section[], page: Page): string {
 
 const count = (sections: readonly Section[], severity: Severity): number =>
   sections.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length
-
-const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 function paint(style: Style, text: string, { hasColours }: Page): string {
   return hasColours ? painted(style, text) : text

@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
+import { amount } from '../amount.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { formatPrompt } from './file/prompt-file.ts'
@@ -25,7 +26,7 @@ async function check(_: readonly string[], { dir, offline, yes }: PromptFlags): 
     ...deleted(folder, lock),
     ...staleModule(folder, lock),
   ]
-  const count = `${files.length} ${files.length === 1 ? 'prompt' : 'prompts'}`
+  const count = amount(files.length, 'prompt')
   if (found.length > 0) return { lines: found, isFine: false }
   return { lines: [`${count}: files and ${offline ? 'lock file' : 'service'} agree`] }
 }

@@ -23,18 +23,14 @@ export interface Report {
   readonly isFine?: boolean
 }
 
-/** Returns a command of `svc prompts`: prints its report; on failure, prints one line each and returns exit code 1. */
+/** Returns a command of `svc prompts`, which prints its report. */
 export function promptCommand(work: (names: readonly string[], flags: PromptFlags) => Promise<Report>): RunCommand {
   return async (names, flags) => {
-    try {
-      const { lines, errors = [], isFine = errors.length === 0 } = await work(names, { dir: 'prompts', ...flags })
-      print(process.stdout, lines)
-      print(process.stderr, errors)
-      return isFine ? 0 : 1
-    } catch (error) {
-      print(process.stderr, linesOf(error))
-      return 1
-    }
+    const report = await work(names, { dir: 'prompts', ...flags }).catch(rejectWithPath)
+    const { lines, errors = [], isFine = errors.length === 0 } = report
+    print(process.stdout, lines)
+    print(process.stderr, errors)
+    return isFine ? 0 : 1
   }
 }
 
@@ -42,10 +38,9 @@ function print(stream: Output, lines: readonly string[]): void {
   write(stream, lines.map((line) => `${line}\n`).join(''))
 }
 
-function linesOf(error: unknown): readonly string[] {
-  if (error instanceof Failure) return error.lines
-  const { code, syscall, path, message } = error as NodeJS.ErrnoException
-  // An error of the file system: no permission, no space.
-  if (code !== undefined && syscall !== undefined) return [`${path ?? 'a file'}: ${message}`]
+/** @throws {Failure} for an error of the file system: no permission, no space */
+function rejectWithPath(error: NodeJS.ErrnoException): never {
+  const { code, syscall, path, message } = error
+  if (code !== undefined && syscall !== undefined) throw new Failure(`${path ?? 'a file'}: ${message}`)
   throw error
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { amount } from '../amount.ts'
 import { Failure } from '../failure.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
@@ -166,7 +167,7 @@ function linesOf(pulled: readonly Pulled[], dir: string): string[] {
     ({ stored }) =>
       `${stored.prompt.name} refers to other prompts, which only the service resolves: its file is not used as a fallback`,
   )
-  const total = `${pulled.length} ${pulled.length === 1 ? 'prompt' : 'prompts'}`
+  const total = amount(pulled.length, 'prompt')
   return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} unchanged`]
 }
 

@@ -1,5 +1,6 @@
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import type { LeftOutReason } from '@svc/core/span-events'
+import { amount } from '../../amount.ts'
 import type { Finding } from '../finding.ts'
 import type { ProcessReport } from './process-report.ts'
 import type { Ran } from './run-app.ts'
@@ -45,7 +46,11 @@ function ofProcess({ libraries, started, leftOut, health, isFinal }: ProcessRepo
   const isUnsampled = spans === 0 && leftOut.some(({ reason }) => reason === 'unsampled')
   if (spans === 0 && !isUnsampled) found.push(noSpans(libraries, where))
   if (spans > 0)
-    found.push({ id: 'run-spans', severity: 'ok', seen: `${count(spans)} started${where}: ${byScope(started)}` })
+    found.push({
+      id: 'run-spans',
+      severity: 'ok',
+      seen: `${amount(spans, 'span')} started${where}: ${byScope(started)}`,
+    })
   for (const { scope, reason, count: times } of leftOut) {
     const finding = leftOutFinding(scope, reason, times, where)
     found.push(isUnsampled && reason === 'unsampled' ? { ...finding, severity: 'error' } : finding)
@@ -108,7 +113,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
 
 function leftOutFinding(scope: string | undefined, reason: LeftOutReason, times: number, where: string): Finding {
   const of = scope === undefined ? '' : ` of scope ${scope}`
-  const seen = reason === 'muted' ? `spans${of}: left out${where}` : `${count(times)}${of}: left out${where}`
+  const seen = reason === 'muted' ? `spans${of}: left out${where}` : `${amount(times, 'span')}${of}: left out${where}`
   return { id: 'run-left-out', seen, ...LEFT_OUT[reason](scope ?? '') }
 }
 
@@ -130,17 +135,17 @@ function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, whe
   const found: Finding[] = lost.map(([reason, times]) => ({
     id: 'run-lost',
     severity: 'error',
-    seen: `${count(times)} lost${where}`,
+    seen: `${amount(times, 'span')} lost${where}`,
     means: LOST[reason] + why,
     remedy: 'Run svc doctor without a command to check the service.',
   }))
   if (pending > 0) {
-    const seen = `${count(pending)} not delivered${where}`
+    const seen = `${amount(pending, 'span')} not delivered${where}`
     const means = `They are in the spool and are sent at the next start.${why}`
     found.push({ id: 'run-pending', severity: 'warning', seen, means })
   }
   if (sent > 0)
-    found.push({ id: 'run-delivered', severity: 'ok', seen: `${count(sent)} arrived at the service${where}` })
+    found.push({ id: 'run-delivered', severity: 'ok', seen: `${amount(sent, 'span')} arrived at the service${where}` })
   else if (found.length === 0) {
     const means =
       state === 'off' ? 'Nothing is sent to the service with this configuration.' : 'All of them were dropped.'
@@ -162,5 +167,3 @@ function byScope(started: Readonly<Record<string, number>>): string {
 function spansIn(started: ProcessReport['started']): number {
   return Object.values(started).reduce((one, other) => one + other, 0)
 }
-
-const count = (spans: number): string => `${spans} span${spans === 1 ? '' : 's'}`

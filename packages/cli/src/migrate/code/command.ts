@@ -1,20 +1,20 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { withoutEnd } from '@svc/core/without-end'
+import { amount } from '../../amount.ts'
 import type { RunCommand } from '../../command.ts'
 import { type Output, write, writePatch } from '../../output.ts'
 import { confirm, isInteractive, progressLine } from '../../terminal.ts'
+import { AppFolder } from '../folder.ts'
 import { uncommittedIn } from './git.ts'
 import { type Migration, planMigration, unifiedDiff, writeMigration } from './migrate-code.ts'
 import { placesOf, summaryOf } from './report.ts'
 
 /** `svc migrate code`: rewrites an app from version 5 to version 6. */
 export const run: RunCommand = async ([dir = '.'], flags) => {
-  const folder = resolve(dir)
+  const folder = new AppFolder('svc migrate code', dir)
   const writes = flags.check !== true && flags.dryRun !== true
-  const refusal = refusalOf(dir, folder) ?? (writes ? refusalToWrite(dir, folder, flags) : undefined)
-  if (refusal !== undefined) return fail(refusal)
-  const migration = await plan(folder)
+  const refusal = writes ? refusalToWrite(dir, folder.path, flags) : undefined
+  if (refusal !== undefined) throw folder.failure(refusal)
+  const migration = await plan(folder.path)
   if (flags.dryRun === true) writePatch(process.stdout, migration.changes.map(unifiedDiff).join(''))
   if (!writes) {
     // Only the diff goes to stdout, so that git apply can read it.
@@ -26,15 +26,9 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
     print(process.stdout, placesOf(migration, 'before'), summaryOf(migration, 'change'))
     return 0
   }
-  const count = migration.changes.length
-  if (flags.yes !== true && !(await confirm(`Change ${count} ${count === 1 ? 'file' : 'files'} in ${dir}?`))) {
-    return fail('nothing was changed.')
-  }
-  try {
-    writeMigration(migration)
-  } catch (thrown) {
-    return fail(`${reasonOf(thrown)}: nothing was changed.`)
-  }
+  const question = `Change ${amount(migration.changes.length, 'file')} in ${dir}?`
+  if (flags.yes !== true && !(await confirm(question))) throw folder.failure('nothing was changed.')
+  folder.write(() => writeMigration(migration))
   print(process.stdout, placesOf(migration, 'after'), summaryOf(migration, 'changed'))
   return 0
 }
@@ -42,12 +36,6 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
 /** Whether `--check` fails: not for places that only may need a change, or that work. */
 function isUnfinished({ changes, places }: Migration): boolean {
   return changes.length > 0 || places.some(({ severity }) => severity === 'error')
-}
-
-function refusalOf(dir: string, folder: string): string | undefined {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-    ? undefined
-    : `${dir} is not a folder: expected the folder of an app.`
 }
 
 function refusalToWrite(dir: string, folder: string, { yes, force }: Parameters<RunCommand>[1]): string | undefined {
@@ -71,16 +59,7 @@ async function plan(folder: string): Promise<Migration> {
   }
 }
 
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
-}
-
 function print(stream: Output, ...parts: readonly string[]) {
   const text = parts.filter((each) => each !== '').join('\n')
   if (text !== '') write(stream, `${withoutEnd(text, '\n')}\n`)
-}
-
-function fail(message: string): number {
-  write(process.stderr, `svc migrate code: ${message}\n`)
-  return 1
 }

@@ -1,3 +1,4 @@
+import { amount } from '../../amount.ts'
 import type { Severity } from '../../severity.ts'
 import type { Migration, Place } from './migrate-code.ts'
 
@@ -27,7 +28,7 @@ function placeOf(place: Place, moment: 'before' | 'after'): string {
 /** Returns the last lines: what was changed, and the next step. */
 export function summaryOf({ read, changes, places }: Migration, verb: 'changed' | 'would change' | 'change'): string {
   const left = places.filter(({ severity }) => severity === 'error').length
-  const done = changes.length === 0 ? 'Nothing to change' : `${files(changes.length)} ${verb}`
+  const done = changes.length === 0 ? 'Nothing to change' : `${amount(changes.length, 'file')} ${verb}`
   const todo =
     left === 0
       ? 'nothing is left to do by hand'
@@ -36,7 +37,5 @@ export function summaryOf({ read, changes, places }: Migration, verb: 'changed' 
     verb === 'changed' && changes.some(({ path }) => path.endsWith('package.json'))
       ? '\nInstall the new versions: npm install'
       : ''
-  return `${done} (${files(read)} read), ${todo}.${next}`
+  return `${done} (${amount(read, 'file')} read), ${todo}.${next}`
 }
-
-const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`

@@ -1,15 +1,15 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { write } from '../../output.ts'
-import type { Terminal } from '../../terminal.ts'
+import { statusLine, type Terminal } from '../../terminal.ts'
 import { counted } from './counted.ts'
 
 const BETWEEN_MS = 100
 const CELLS = 24
-const CLEAR_LINE = '\r\u001B[2K'
 
 /** Shows progress: a bar with rate and remaining time on a terminal, else a line for each tenth. */
 export class Bar {
   readonly #terminal: Terminal
+  readonly #shown: ReturnType<typeof statusLine>
   readonly #now: () => number
   readonly #began: number
   readonly #label: string
@@ -32,6 +32,7 @@ export class Bar {
     this.#done = done
     this.#tenth = this.#tenthOf(done)
     this.#terminal = terminal
+    this.#shown = statusLine(terminal)
     this.#now = now
     this.#began = now()
   }
@@ -45,11 +46,11 @@ export class Bar {
   #draw(): void {
     if (this.#now() - this.#drawn < BETWEEN_MS) return
     this.#drawn = this.#now()
-    write(this.#terminal, `${CLEAR_LINE}${this.#text().slice(0, (this.#terminal.columns || 80) - 1)}`)
+    this.#shown.show(this.#text())
   }
 
   end(): void {
-    if (this.#drawn >= 0) write(this.#terminal, CLEAR_LINE)
+    this.#shown.clear()
   }
 
   #text(): string {

@@ -1,7 +1,7 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { inPool } from '@svc/core/pool'
 import { Failure } from '../../failure.ts'
-import { write } from '../../output.ts'
+import { statusLine } from '../../terminal.ts'
 import { Bar } from './bar.ts'
 import { counted } from './counted.ts'
 import type { Journal, Progress } from './journal.ts'
@@ -59,14 +59,14 @@ export class DatasetImport {
    */
   async survey(): Promise<void> {
     const { id, name, source, own, journal } = this.#parts
-    const { stderr } = process
     if (journal.progress) return
+    const status = statusLine()
     for await (const { rows } of source.rows(id)) {
       for (const row of rows) await mapped(row, id, own)
       this.#rows += rows.length
-      if (stderr.isTTY) write(stderr, `\r\u001B[2Kreading ${foreignText(name, 30)}: ${counted(this.#rows)} rows`)
+      status.show(`reading ${foreignText(name, 30)}: ${counted(this.#rows)} rows`)
     }
-    if (stderr.isTTY) write(stderr, '\r\u001B[2K')
+    status.clear()
   }
 
   /** Writes the remaining items, and counts them. @throws {Failure}, or the reason of the signal */

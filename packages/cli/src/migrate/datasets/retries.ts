@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@svc/core/delivery/clock'
 import { retryAfterMs } from '@svc/core/http-exchange'
+import { isRetriable } from '@svc/core/retry'
 
 /** The response of a failed request, which determines whether it is retried. */
 export interface FailedAnswer {
@@ -64,11 +65,11 @@ export class Retries {
     // A server that was never reached probably has the wrong address.
     if (status === undefined) return this.#reached
     this.#reached = true
-    return status === 408 || status === 429 || status >= 500
+    return isRetriable(status)
   }
 
   async #pause({ status, headers }: FailedAnswer, retry: number): Promise<void> {
-    const requested = headers && pauseOf(headers)
+    const requested = headers && retryAfterMs({ headers: Object.fromEntries(headers) })
     const pause = requested ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * this.#clock.random())
     if (requested !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, this.#clock.now() + pause)
     else await this.#sleep(pause)
@@ -91,9 +92,4 @@ export class Retries {
       this.#signal.throwIfAborted()
     }
   }
-}
-
-function pauseOf(headers: Headers): number | undefined {
-  const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
-  return retryAfterMs({ headers: { ...(retryAfter && { 'retry-after': retryAfter }), ...(date && { date }) } })
 }

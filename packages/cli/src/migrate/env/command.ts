@@ -1,24 +1,15 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { amount } from '../../amount.ts'
 import type { RunCommand } from '../../command.ts'
 import { write } from '../../output.ts'
+import { AppFolder } from '../folder.ts'
 import { type EnvMigration, planEnvironment, writeEnvironment } from './migrate-env.ts'
 
 /** `svc migrate env`: lists variables of version 5 and of other SDKs, with their replacements. */
 export const run: RunCommand = async ([dir = '.'], flags) => {
   const writes = flags.write === true && flags.check !== true
-  const folder = resolve(dir)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return fail(`${dir} is not a folder: expected the folder of an app.`)
-  }
-  const migration = planEnvironment(folder)
-  if (writes) {
-    try {
-      writeEnvironment(migration)
-    } catch (thrown) {
-      return fail(`${thrown instanceof Error ? thrown.message : thrown}: nothing was changed.`)
-    }
-  }
+  const folder = new AppFolder('svc migrate env', dir)
+  const migration = planEnvironment(folder.path)
+  if (writes) folder.write(() => writeEnvironment(migration))
   write(process.stdout, reportOf(migration, writes))
   return flags.check === true && migration.leftovers.length > 0 ? 1 : 0
 }
@@ -34,12 +25,11 @@ function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten:
 
 function summaryOf(found: number, read: number, changes: number, isWritten: boolean): string {
   const summary = found === 0 ? 'Nothing found' : `${found} found`
-  const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
-  const next = changes === 0 ? '.' : isWritten ? `: ${files(changes)} changed.` : `: --write changes ${files(changes)}.`
-  return `${summary} in ${files(read)}${next}\n`
-}
-
-function fail(message: string): number {
-  write(process.stderr, `svc migrate env: ${message}\n`)
-  return 1
+  const next =
+    changes === 0
+      ? '.'
+      : isWritten
+        ? `: ${amount(changes, 'file')} changed.`
+        : `: --write changes ${amount(changes, 'file')}.`
+  return `${summary} in ${amount(read, 'file')}${next}\n`
 }

@@ -5,7 +5,7 @@ import { elementOf, memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { parameterValue } from './parameters.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, type Value } from './value.ts'
 
 /** Returns the value of a name in a scope. */
 export function bindingValue(binding: Binding): Value | undefined {
@@ -59,7 +59,7 @@ export function patternValue(pattern: NodePath, value: Value | undefined, identi
   if (!pattern.isObjectPattern()) return undefined
   const holder = pathsOf(pattern, 'properties').find((each) => holds(each, identifier))
   if (!holder?.isObjectProperty()) return holder && patternValue(holder, value, identifier)
-  const name = keyOf(holder.node.key, holder.node.computed)
+  const name = nameOf(holder)
   return name === undefined ? undefined : patternValue(pathOf(holder, 'value'), memberOf(value, name), identifier)
 }
 

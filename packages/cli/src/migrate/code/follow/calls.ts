@@ -5,7 +5,7 @@ import { evaluate } from './evaluate.ts'
 import { isClientClass, returned } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { typeValue } from './types.ts'
-import { FOREIGN, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { FOREIGN, isOurs, nameOf, pathOf, pathsOf, propertyNamed, type Value } from './value.ts'
 
 /** Return values of our functions. */
 const RESULTS = table<Value>({
@@ -93,9 +93,8 @@ export function requiredModule(path: NodePath): string | undefined {
 }
 
 function methodResult(path: NodePath, callee: NodePath): Value | undefined {
-  const { property, computed } = callee.node as never as { property: never; computed: boolean }
   const object = evaluate(pathOf(callee, 'object'))
-  const name = keyOf(property, computed)
+  const name = nameOf(callee)
   if (object?.kind === 'span') {
     if (name === 'startObservation') return { kind: 'span', isRoot: false, isEvent: isEvent(path) }
     return name === 'update' || name === 'updateTrace' ? object : FOREIGN
@@ -111,20 +110,13 @@ function moduleResult(path: NodePath, { name, path: names }: Value & { kind: 'mo
 
 const isEvent = (call: NodePath): boolean => {
   const options = pathsOf(call, 'arguments')[2]
-  return (
-    options?.isObjectExpression() === true &&
-    pathsOf(options, 'properties').some(
-      (each) =>
-        each.isObjectProperty() &&
-        keyOf(each.node.key, false) === 'asType' &&
-        pathOf(each, 'value').isStringLiteral({ value: 'event' }),
-    )
-  )
+  const type = options?.isObjectExpression() ? propertyNamed(options, 'asType') : undefined
+  return type !== undefined && pathOf(type, 'value').isStringLiteral({ value: 'event' })
 }
 
-/** Whether an observation has no parent, as far as the file shows. */
-export function isRootSpan(call: NodePath): boolean {
-  const around = call.findParent((each) => {
+/** Returns the nearest function around that is given to `startActiveObservation` or `observe`. */
+export function observationAround(path: NodePath): NodePath | null {
+  return path.findParent((each) => {
     if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
     const callee = evaluate(pathOf(each.parentPath, 'callee'))
     return (
@@ -133,10 +125,14 @@ export function isRootSpan(call: NodePath): boolean {
       /^(startActiveObservation|observe)$/.test(callee.path[0] ?? '')
     )
   })
+}
+
+/** Whether an observation has no parent, as far as the file shows. */
+export function isRootSpan(call: NodePath): boolean {
   const options = pathsOf(call, 'arguments').some(
     (each) => each.isObjectExpression() && /parentSpanContext/.test(each.toString()),
   )
-  return around === null && !options
+  return observationAround(call) === null && !options
 }
 
 const LOOKUP = new Set(['get', 'resolve', 'inject'])
@@ -150,10 +146,6 @@ function isTypedAsClient(call: NodePath): boolean {
 
 /** Whether a call gets an instance from a container: `app.get(SvcClient)`. */
 function isInstanceLookup(callee: NodePath): boolean {
-  const name = callee.isMemberExpression()
-    ? keyOf(callee.node.property, callee.node.computed)
-    : callee.isIdentifier()
-      ? callee.node.name
-      : ''
+  const name = callee.isMemberExpression() ? nameOf(callee) : callee.isIdentifier() ? callee.node.name : ''
   return LOOKUP.has(name ?? '')
 }

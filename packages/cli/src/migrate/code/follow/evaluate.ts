@@ -5,20 +5,15 @@ import { bindingValue } from './bindings.ts'
 import { callValue, newValue } from './calls.ts'
 import { elementOf, memberOf } from './members.ts'
 import { typeValue } from './types.ts'
-import { anyOf, FOREIGN, keyOf, pathOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, nameOf, pathOf, readOnce, type Value } from './value.ts'
 
 const known = new WeakMap<Node, { value: Value | undefined }>()
 
 /** Returns the value of an expression. */
 export function evaluate(path: NodePath | undefined): Value | undefined {
   if (!path?.node) return undefined
-  const seen = known.get(path.node)
-  if (seen) return seen.value
-  // Ends cycles: undefined while it is being evaluated.
-  const entry: { value: Value | undefined } = { value: undefined }
-  known.set(path.node, entry)
-  entry.value = own(READERS, path.node.type)?.(path) ?? (LITERAL.test(path.node.type) ? FOREIGN : undefined)
-  return entry.value
+  const { type } = path.node
+  return readOnce(path, known, () => own(READERS, type)?.(path) ?? (LITERAL.test(type) ? FOREIGN : undefined))
 }
 
 const LITERAL = /Literal$|^(Update|Unary|Binary)Expression$|^JSX/
@@ -74,9 +69,9 @@ function thisValue(path: NodePath): Value | undefined {
 }
 
 function member(path: NodePath): Value | undefined {
-  const { property, computed } = path.node as { property: Node; computed: boolean } & Node
+  const { computed } = path.node as { computed: boolean } & Node
   const object = evaluate(pathOf(path, 'object'))
-  const name = keyOf(property, computed)
+  const name = nameOf(path)
   if (object?.kind === 'items' && (computed || name === 'at')) return elementOf(object)
   return name === undefined ? undefined : memberOf(object, name)
 }

@@ -3,7 +3,7 @@ import type { Class, Node, ObjectExpression } from '@babel/types'
 import { evaluate } from './evaluate.ts'
 import { exportOf } from './modules.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, nameOf, pathOf, pathsOf, type Value } from './value.ts'
 
 /** More than any file needs. What spreads itself twice, again and again, would take for ever. */
 const MOST_STEPS = 200_000
@@ -68,8 +68,7 @@ function propertyOf(at: NodePath<ObjectExpression>, name: string): Value | undef
       if (spread && spread.kind !== 'foreign') return spread
       continue
     }
-    const { key, computed } = property.node as { key: Node; computed: boolean } & Node
-    if (keyOf(key, computed) !== name) continue
+    if (nameOf(property) !== name) continue
     if (property.isObjectMethod()) return isGetter(property) ? returned(property) : { kind: 'function', at: property }
     return evaluate(pathOf(property, 'value'))
   }
@@ -77,18 +76,15 @@ function propertyOf(at: NodePath<ObjectExpression>, name: string): Value | undef
 }
 
 function signatureOf(members: readonly NodePath[], name: string): Value | undefined {
-  for (const each of members) {
-    const { key, computed } = each.node as { key?: Node; computed?: boolean } & Node
-    if (key && keyOf(key, computed === true) === name) return annotationValue(each) ?? undefined
-  }
-  return FOREIGN
+  const signature = members.find((each) => nameOf(each) === name)
+  return signature ? annotationValue(signature) : FOREIGN
 }
 
 function classMember(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {
   const members = pathsOf(pathOf(at, 'body'), 'body')
   for (const each of members) {
-    const { key, computed, static: ofClass } = each.node as { key?: Node; computed?: boolean; static?: boolean } & Node
-    if (!key || keyOf(key, computed === true) !== name || (ofClass === true) !== isStatic) continue
+    const { static: ofClass = false } = each.node as { static?: boolean } & Node
+    if (nameOf(each) !== name || ofClass !== isStatic) continue
     if (each.isClassMethod() || each.isClassPrivateMethod()) {
       return isGetter(each) ? returned(each) : { kind: 'function', at: each as never }
     }
@@ -126,7 +122,7 @@ function assignmentsIn(at: NodePath<Class>): Map<string, NodePath[]> {
     AssignmentExpression(path) {
       const left = pathOf(path, 'left')
       if (!left.isMemberExpression() || !pathOf(left, 'object').isThisExpression()) return
-      const name = keyOf(left.node.property, left.node.computed)
+      const name = nameOf(left)
       if (name !== undefined) found.set(name, [...(found.get(name) ?? []), pathOf(path, 'right')])
     },
   })

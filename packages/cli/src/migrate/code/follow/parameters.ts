@@ -5,7 +5,7 @@ import { isRootSpan } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { elementOf } from './members.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, isOurs, nameOf, pathOf, pathsOf, type Value } from './value.ts'
 
 /** Returns the value of a parameter: from its type, its default, or the arguments of calls. */
 export function parameterValue({ path, identifier, scope }: Binding): Value | undefined {
@@ -42,9 +42,7 @@ function fromCallee(call: NodePath, at: number): Value | undefined {
   }
   if (!callee.isMemberExpression() || at !== 0) return undefined
   const list = evaluate(pathOf(callee, 'object'))
-  return EACH.has(keyOf(callee.node.property, callee.node.computed) ?? '') && list?.kind === 'items'
-    ? elementOf(list)
-    : undefined
+  return EACH.has(nameOf(callee) ?? '') && list?.kind === 'items' ? elementOf(list) : undefined
 }
 
 /** Returns the calls, in its file, of a named function or a constructor. */

@@ -5,7 +5,7 @@ import { instanceOf, resultOf } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
-import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, readOnce, type Value } from './value.ts'
 
 /** Returns the value of the type annotation of a variable, parameter, field or function; undefined without one. */
 export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value | undefined {
@@ -16,15 +16,11 @@ export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value |
 
 /** Returns the value of a type. */
 export function typeValue(path: NodePath): Value | undefined {
-  const seen = known.get(path.node)
-  if (seen) return seen.value
-  // A type may be recursive.
-  const entry: { value: Value | undefined } = { value: undefined }
-  known.set(path.node, entry)
-  const reader = own(READERS, path.node.type)
-  if (reader) entry.value = reader(path)
-  else entry.value = path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
-  return entry.value
+  return readOnce(path, known, () => {
+    const reader = own(READERS, path.node.type)
+    if (reader) return reader(path)
+    return path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
+  })
 }
 
 const known = new WeakMap<Node, { value: Value | undefined }>()
@@ -85,7 +81,7 @@ function reference(path: NodePath): Value | undefined {
 
 function named(path: NodePath): Value | undefined {
   if (path.isIdentifier()) {
-    const declared = declaration(path, path.node.name)
+    const declared = typeDeclaredIn(path, path.node.name)
     if (declared?.isTSInterfaceDeclaration()) return interfaceValue(declared)
     if (declared?.isTSTypeAliasDeclaration()) return typeValue(pathOf(declared, 'typeAnnotation'))
     const parameter = typeParameter(path, path.node.name)
@@ -97,25 +93,22 @@ function named(path: NodePath): Value | undefined {
 
 export function namedValue(path: NodePath): Value | undefined {
   if (path.isTSQualifiedName()) return memberOf(namedValue(pathOf(path, 'left')), path.node.right.name)
-  if (path.isMemberExpression())
-    return memberOf(namedValue(pathOf(path, 'object')), keyOf(path.node.property, false) ?? '')
+  if (path.isMemberExpression()) return memberOf(namedValue(pathOf(path, 'object')), nameOf(path) ?? '')
   return path.isTSImportType() ? typeValue(path) : evaluate(path)
 }
 
 function interfaceValue(path: NodePath): Value | undefined {
-  const seen = known.get(path.node)
-  if (seen) return seen.value
   const body: Value = { kind: 'shape', at: pathOf(path, 'body') as never }
-  const entry: { value: Value | undefined } = { value: body }
-  known.set(path.node, entry)
-  const extended = (path.node as { extends?: unknown[] | null } & Node).extends?.length
-  const above = extended ? pathsOf(path, 'extends').map((each) => named(pathOf(each, 'expression'))) : []
-  entry.value = above.find((each) => each?.kind === 'client') ?? body
-  return entry.value
+  const read = () => {
+    const extended = (path.node as { extends?: unknown[] | null } & Node).extends?.length
+    const above = extended ? pathsOf(path, 'extends').map((each) => named(pathOf(each, 'expression'))) : []
+    return above.find((each) => each?.kind === 'client') ?? body
+  }
+  return readOnce(path, known, read, body)
 }
 
 /** Returns the declaration of an interface or type alias, which Babel's scopes do not have. */
-function declaration(from: NodePath, name: string): NodePath | undefined {
+export function typeDeclaredIn(from: NodePath, name: string): NodePath | undefined {
   for (let at: NodePath | null = from; at; at = at.parentPath) {
     if (!at.isProgram() && !at.isBlockStatement() && !at.isTSModuleBlock()) continue
     for (const statement of pathsOf(at, 'body')) {
@@ -125,10 +118,6 @@ function declaration(from: NodePath, name: string): NodePath | undefined {
     }
   }
   return undefined
-}
-
-export function typeDeclaredIn(program: NodePath, name: string): NodePath | undefined {
-  return declaration(program, name)
 }
 
 /** Returns a type parameter in scope: `C extends SvcClient`. */

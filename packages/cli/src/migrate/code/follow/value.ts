@@ -48,6 +48,32 @@ export function keyOf(key: Node, computed: boolean): string | undefined {
   return !computed && key.type === 'Identifier' ? key.name : undefined
 }
 
+/** Returns the name of a member, property or field, if it is a literal: `a.name`, `a['name']`, `{ name: 1 }`. */
+export function nameOf({ node }: NodePath): string | undefined {
+  const { key, property = key, computed = false } = node as { key?: Node; property?: Node; computed?: boolean } & Node
+  return property && keyOf(property, computed)
+}
+
+/** Returns the property of an object literal with a name and a value. */
+export function propertyNamed(object: NodePath, name: string): NodePath | undefined {
+  return pathsOf(object, 'properties').find((each) => each.isObjectProperty() && nameOf(each) === name)
+}
+
+/** Reads a node once. Until it is read its value is undefined, which ends cycles. */
+export function readOnce(
+  { node }: NodePath,
+  known: WeakMap<Node, { value: Value | undefined }>,
+  read: () => Value | undefined,
+  meanwhile?: Value,
+): Value | undefined {
+  const seen = known.get(node)
+  if (seen) return seen.value
+  const entry = { value: meanwhile }
+  known.set(node, entry)
+  entry.value = read()
+  return entry.value
+}
+
 /** Returns the paths of a list of nodes. */
 export function pathsOf(path: NodePath, key: string): NodePath[] {
   const found = path.get(key)

@@ -1,7 +1,6 @@
 import type { NodePath } from '@babel/traverse'
-import type { Node } from '@babel/types'
 import { evaluate } from '../follow/evaluate.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { nameOf, pathOf, pathsOf, propertyNamed } from '../follow/value.ts'
 import { MEMBERS, movedPath } from '../tables/members.ts'
 import { REQUEST_OPTIONS, REQUEST_SLOTS } from '../tables/request-slots.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
@@ -55,10 +54,7 @@ function optionKeys(path: NodePath): 'options' | 'request' | 'unknown' {
 }
 
 function keysOf(path: NodePath): string[] {
-  return pathsOf(path, 'properties').map(({ node }) => {
-    const { key, computed } = node as { key?: Node; computed?: boolean } & Node
-    return key ? (keyOf(key, computed === true) ?? '...') : '...'
-  })
+  return pathsOf(path, 'properties').map((each) => nameOf(each) ?? '...')
 }
 
 function wrapScores(call: NodePath, from: string, sheet: Sheet) {
@@ -87,8 +83,7 @@ function isList(path: NodePath): boolean {
 function isRead(call: NodePath): boolean {
   const at = call.parentPath?.isAwaitExpression() ? call.parentPath : call
   const { parentPath } = at
-  if (parentPath?.isMemberExpression())
-    return !/^(then|catch|finally)$/.test(keyOf(parentPath.node.property, false) ?? '')
+  if (parentPath?.isMemberExpression()) return !/^(then|catch|finally)$/.test(nameOf(parentPath) ?? '')
   return parentPath?.isVariableDeclarator() === true || parentPath?.isAssignmentExpression() === true
 }
 
@@ -112,30 +107,20 @@ function renameFilters(call: NodePath, sheet: Sheet) {
   }
   for (const property of pathsOf(value.at, 'properties')) {
     if (!property.isObjectProperty()) continue
-    const name = keyOf(property.node.key, property.node.computed)
-    if (name === 'scoreIds') renameKey(property, 'id', sheet)
+    const name = nameOf(property)
+    if (name === 'scoreIds') sheet.renameKey(property, 'id')
     if (GONE_FILTERS.has(name ?? '')) {
       sheet.remark('error', property, 'scores', `api.scores.getMany has no filter ${name} any more.`)
     }
   }
 }
 
-function renameKey(property: NodePath, key: string, sheet: Sheet) {
-  const { shorthand } = property.node as never as { shorthand: boolean }
-  if (shorthand) sheet.insert(startOf(property), `${key}: `)
-  else sheet.replace(startOf(pathOf(property, 'key')), endOf(pathOf(property, 'key')), key)
-}
-
 /** Reports a fallback of a chat prompt that is a string. */
 function checkFallback(call: NodePath, sheet: Sheet) {
   const options = evaluate(pathsOf(call, 'arguments')[1])
   if (options?.kind !== 'object') return
-  const given = (key: string) =>
-    pathsOf(options.at, 'properties').find(
-      (each) => each.isObjectProperty() && keyOf(each.node.key, each.node.computed) === key,
-    )
-  const type = given('type')
-  const fallback = given('fallback')
+  const type = propertyNamed(options.at, 'type')
+  const fallback = propertyNamed(options.at, 'fallback')
   if (!type || !fallback || !pathOf(type, 'value').isStringLiteral({ value: 'chat' })) return
   const text = pathOf(fallback, 'value')
   if (!text.isStringLiteral() && !text.isTemplateLiteral()) return

@@ -1,7 +1,7 @@
 import type { NodePath } from '@babel/traverse'
 import { evaluate } from '../follow/evaluate.ts'
 import { clientPath } from '../follow/members.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { nameOf, pathOf, pathsOf } from '../follow/value.ts'
 import { type MemberRow, memberRow, movedPath } from '../tables/members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
@@ -29,7 +29,7 @@ function isReadFurther({ node, parentPath }: NodePath): boolean {
   if (!parentPath?.isMemberExpression() && !parentPath?.isOptionalMemberExpression()) return false
   if (parentPath.node.object !== node) return false
   const value = evaluate(parentPath as NodePath)
-  const name = keyOf(parentPath.node.property, parentPath.node.computed)
+  const name = nameOf(parentPath)
   return value?.kind === 'client' && memberRow(value.path) !== undefined && !FUNCTION_MEMBERS.has(name ?? '')
 }
 
@@ -76,11 +76,6 @@ function stepsTo(path: NodePath): NodePath[] {
 /** Returns the rest of a path below another; undefined if it is not below it. */
 export function below(above: readonly string[] | undefined, path: readonly string[]): readonly string[] | undefined {
   return above?.every((name, at) => path[at] === name) ? path.slice(above.length) : undefined
-}
-
-function nameOf(path: NodePath): string | undefined {
-  const { property, computed } = path.node as never as { property: Parameters<typeof keyOf>[0]; computed: boolean }
-  return keyOf(property, computed)
 }
 
 /**

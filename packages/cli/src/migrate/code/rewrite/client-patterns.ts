@@ -1,8 +1,7 @@
 import type { NodePath } from '@babel/traverse'
-import type { Node } from '@babel/types'
 import { removals } from '../edits.ts'
 import { evaluate } from '../follow/evaluate.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { nameOf, pathOf, pathsOf } from '../follow/value.ts'
 import { memberRow, movedPath } from '../tables/members.ts'
 import { below, gone } from './client-members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
@@ -22,7 +21,7 @@ export function rewritePattern(pattern: NodePath, sheet: Sheet) {
     }
     const rest = below(movedPath(path.slice(0, -1)), to)
     if (rest?.length === 1 && to[0] === 'api') {
-      renameKey(property, name, rest[0] as string, sheet)
+      sheet.renameKey(property, rest[0] as string)
       continue
     }
     const method = rest && { property, name, from: rest, isBound: to[0] !== 'api' }
@@ -47,16 +46,8 @@ function boundMember(property: NodePath) {
   const id = value.isAssignmentPattern() ? pathOf(value, 'left') : value
   if (!id.isIdentifier()) return undefined
   const known = evaluate(id)
-  const { key, computed } = property.node as never as { key: Node; computed: boolean }
-  if (known?.kind !== 'client' || known.path.at(-1) !== keyOf(key, computed)) return undefined
+  if (known?.kind !== 'client' || known.path.at(-1) !== nameOf(property)) return undefined
   return { property, name: id.node.name, path: known.path }
-}
-
-/** Renames the key: `scoresV3` becomes `scores: scoresV3`. */
-function renameKey(property: NodePath, name: string, key: string, sheet: Sheet) {
-  const { shorthand } = property.node as never as { shorthand: boolean }
-  if (shorthand) sheet.insert(startOf(property), key === name ? '' : `${key}: `)
-  else sheet.replace(startOf(pathOf(property, 'key')), endOf(pathOf(property, 'key')), key)
 }
 
 /** Whether the destructured expression can be repeated without side effects. */

@@ -2,7 +2,7 @@ import type { NodePath } from '@babel/traverse'
 import type { Node, StringLiteral } from '@babel/types'
 import { withoutEnd } from '@svc/core/without-end'
 import { requiredModule } from '../follow/calls.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { keyOf, nameOf, pathOf, pathsOf } from '../follow/value.ts'
 import { GONE_NAMES, homeOfCoreName, MOVED_PACKAGES, RENAMED, UNWRAPPED } from '../tables/modules.ts'
 import { unwrap } from './namespaces.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
@@ -177,8 +177,7 @@ export function rewriteRequire(call: NodePath, sheet: Sheet) {
   if (module === '@svc/tracing') renameRequiredTraceIO(pattern, sheet)
   const properties = pathsOf(pattern, 'properties')
   const taken = properties.map((property): Taken => {
-    const { key } = property.node as { key?: Node } & Node
-    const name = key ? (keyOf(key, false) ?? '') : ''
+    const name = nameOf(property) ?? ''
     const gone = GONE_NAMES[name]
     if (gone) sheet.remark('error', property, gone.heading, `${name} is gone. ${gone.instead}`)
     const renamed = module === '@svc/core' ? RENAMED[name] : undefined

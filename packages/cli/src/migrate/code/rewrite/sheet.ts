@@ -53,6 +53,14 @@ export class Sheet {
     this.edits.push({ start: at, end: at, text })
   }
 
+  /** Renames the key of a property: `{ scoreIds }` becomes `{ id: scoreIds }`. */
+  renameKey(property: NodePath, to: string): void {
+    const key = property.get('key') as NodePath
+    const { shorthand } = property.node as { shorthand?: boolean } & Node
+    if (shorthand && this.source(key) !== to) this.insert(startOf(property), `${to}: `)
+    else this.replace(startOf(key), endOf(key), to)
+  }
+
   remark(severity: Severity, at: Node | NodePath, heading: Heading, message: string): void {
     const start = startOf(at)
     if (this.remarks.some((each) => each.start === start && each.message === message)) return

@@ -1,7 +1,6 @@
 import type { NodePath } from '@babel/traverse'
-import type { Node } from '@babel/types'
 import { annotationValue, typeValue } from '../follow/types.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { nameOf, pathOf, pathsOf } from '../follow/value.ts'
 import { memberRow } from '../tables/members.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -20,7 +19,7 @@ export function checkStandIn(path: NodePath, sheet: Sheet) {
 export function checkMock(call: NodePath, sheet: Sheet) {
   const callee = pathOf(call, 'callee')
   const [module] = pathsOf(call, 'arguments')
-  if (!callee.isMemberExpression() || !/[mM]ock/.test(keyOf(callee.node.property, callee.node.computed) ?? '')) return
+  if (!callee.isMemberExpression() || !/[mM]ock/.test(nameOf(callee) ?? '')) return
   if (!module?.isStringLiteral({ value: '@svc/client' })) return
   call.traverse({
     'ObjectProperty|ObjectMethod|ClassProperty|ClassMethod'(path: NodePath) {
@@ -30,8 +29,7 @@ export function checkMock(call: NodePath, sheet: Sheet) {
 }
 
 function check(property: NodePath, above: readonly string[], sheet: Sheet) {
-  const { key, computed } = property.node as { key?: Node; computed?: boolean } & Node
-  const name = key && keyOf(key, computed === true)
+  const name = nameOf(property)
   const row = name === undefined ? undefined : memberRow([...above, name])
   if (!row || name === undefined) return
   const message = `This is a test double of a client, which no longer has ${name}. ${row.to ? `It is ${row.to}.` : (row.instead ?? '')}`

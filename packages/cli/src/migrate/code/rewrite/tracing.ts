@@ -1,8 +1,8 @@
 import type { NodePath } from '@babel/traverse'
 import type { Node } from '@babel/types'
-import { isRootSpan } from '../follow/calls.ts'
+import { isRootSpan, observationAround } from '../follow/calls.ts'
 import { evaluate } from '../follow/evaluate.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { nameOf, pathOf, pathsOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
 const HEADING = 'input-and-output-of-a-trace'
@@ -12,7 +12,7 @@ const ROOT = 'Input and output of a trace are those of its root observation: mak
 /** Rewrites or reports `span.setTraceIO`, updates of events, `item.link`, and results of `compile`. */
 export function rewriteMethod(path: NodePath, sheet: Sheet) {
   const { property, computed } = path.node as never as { property: Node; computed: boolean }
-  const name = keyOf(property, computed)
+  const name = nameOf(path)
   const object = evaluate(pathOf(path, 'object'))
   if (object?.kind === 'span' && name === 'setTraceIO') {
     if (!object.isRoot) return sheet.remark('error', property, HEADING, NOT_ROOT)
@@ -42,9 +42,7 @@ function isCompiled(path: NodePath): boolean {
   if (!path.isCallExpression()) return false
   const callee = pathOf(path, 'callee')
   return (
-    callee.isMemberExpression() &&
-    keyOf(callee.node.property, false) === 'compile' &&
-    evaluate(pathOf(callee, 'object'))?.kind === 'prompt'
+    callee.isMemberExpression() && nameOf(callee) === 'compile' && evaluate(pathOf(callee, 'object'))?.kind === 'prompt'
   )
 }
 
@@ -68,12 +66,8 @@ export function rewriteActiveTraceIO(path: NodePath, sheet: Sheet) {
 
 /** Whether a call is inside a nested observation. */
 export function isInner(path: NodePath): boolean {
-  const around = path.findParent((each) => {
-    if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
-    const callee = evaluate(pathOf(each.parentPath, 'callee'))
-    return callee?.kind === 'module' && /^(startActiveObservation|observe)$/.test(callee.path[0] ?? '')
-  })
-  return around?.parentPath ? !isRootSpan(around.parentPath) : false
+  const call = observationAround(path)?.parentPath
+  return call ? !isRootSpan(call) : false
 }
 
 /** Rewrites the options of `new SvcSpanProcessor({ env: process.env, mask })`. */
@@ -83,8 +77,7 @@ export function rewriteProcessor(path: NodePath, sheet: Sheet) {
   const options = evaluate(pathsOf(path, 'arguments')[0])
   if (options?.kind !== 'object') return
   for (const property of pathsOf(options.at, 'properties')) {
-    const { key, computed } = property.node as { key?: Node; computed?: boolean } & Node
-    const name = key && keyOf(key, computed === true)
+    const name = nameOf(property)
     if (name === 'mask') {
       sheet.remark('warning', property, 'types', 'mask gets decoded values: `data` may be a number or an object.')
     }
