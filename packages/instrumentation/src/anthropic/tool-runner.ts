@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
+import { overrideMethod } from '@svc/core/override-method'
 import { asName, asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { followLoop } from '../patch/follow-loop.ts'
-import { overrideMethod } from '../patch/override-method.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { copyWith, ToolRun } from '../patch/tool-run.ts'
 import { messages } from './messages.ts'

@@ -1,3 +1,5 @@
+export { isMethod, type Method } from '@svc/core/override-method'
+
 /**
  * Reads values of unknown shape: libraries promise nothing about what they pass. The most frequent functions, `asRecord`
  * and `asName`, run some 15 times for every model call and therefore call no other one.
@@ -7,12 +9,6 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
-}
-
-export type Method = (this: unknown, ...args: unknown[]) => unknown
-
-export function isMethod(value: unknown): value is Method {
-  return typeof value === 'function'
 }
 
 export function isPromise(value: unknown): value is PromiseLike<unknown> {

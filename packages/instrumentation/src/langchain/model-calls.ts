@@ -1,9 +1,9 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
-import { asArray, asRecord, isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { overrideMethod } from '../patch/override-method.ts'
+import { asArray, asRecord } from '../gen-ai/read.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
+import { wrapSteps } from '../patch/wrap-steps.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { getRun } from './runs.ts'
 
@@ -38,7 +38,10 @@ export function followModel(model: unknown, isRecordedElsewhere = false): boolea
   })
   const streamed = replaceMethod(prototype, '_streamIterator', (original) => {
     return function (...args) {
-      return bindIterator(modelCallContext(isRecordedElsewhere), original.apply(this, args))
+      const iterator = original.apply(this, args)
+      const modelContext = modelCallContext(isRecordedElsewhere)
+      wrapSteps(iterator, (_, step) => context.with(modelContext, step))
+      return iterator
     }
   })
   return plain || streamed
@@ -56,16 +59,4 @@ function modelCallContext(claimed = false): Context {
   // LangChain has no callbacks for embeddings.
   const recorded = (operation: string) => operation !== 'embeddings' && call.isRecorded
   return suppressCalls(flatContext(context.active()), recorded).setValue(MODEL_CALL, call)
-}
-
-/** Runs the methods of an iterator in a context. The iterator stays LangChain's own object. */
-function bindIterator(modelContext: Context, iterator: unknown): unknown {
-  if (!isObject(iterator)) return iterator
-  for (const name of ['next', 'return', 'throw']) {
-    const original = iterator[name]
-    if (!isMethod(original)) continue
-    const bound: Method = (...args) => context.with(modelContext, () => original.apply(iterator, args))
-    overrideMethod(iterator, name, bound)
-  }
-  return iterator
 }

@@ -2,9 +2,10 @@ import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
 import { endWhenCollected, type MissingEnd, type OpenCall } from '@svc/core/open-calls'
+import { overrideMethod } from '@svc/core/override-method'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
-import { overrideMethod } from '../patch/override-method.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
+import { wrapSteps } from '../patch/wrap-steps.ts'
 import type { LangChainRun } from './run.ts'
 import { classifyError } from './run-error.ts'
 
@@ -126,18 +127,13 @@ function followReader(stream: Fields, runs: StreamedRuns): void {
  * is aborted, `next` is called once more.
  */
 function followGenerator(generator: unknown, runs: StreamedRuns): void {
-  if (!isObject(generator)) return
-  const { next, return: originalReturn, signal } = generator
-  if (isMethod(originalReturn)) {
-    overrideMethod(generator, 'return', (...args) => {
-      attempt('end the runs of a stream', () => runs.onReaderLeft())
-      return originalReturn.apply(generator, args)
-    })
-  }
-  if (!isMethod(next) || !(signal instanceof AbortSignal)) return
-  overrideMethod(generator, 'next', (...args) => {
-    if (signal.aborted) attempt('end the runs of a stream', () => runs.onAborted(signal.reason))
-    return next.apply(generator, args)
+  const { signal } = asRecord(generator)
+  wrapSteps(generator, (name, step) => {
+    if (name === 'return') attempt('end the runs of a stream', () => runs.onReaderLeft())
+    if (name === 'next' && signal instanceof AbortSignal && signal.aborted) {
+      attempt('end the runs of a stream', () => runs.onAborted(signal.reason))
+    }
+    return step()
   })
 }
 

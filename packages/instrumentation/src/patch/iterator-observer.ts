@@ -1,10 +1,11 @@
 import { attempt } from '@svc/core/attempt'
+import { overrideMethod } from '@svc/core/override-method'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
-import { asRecord, type Fields, isMethod, isPromise } from '../gen-ai/read.ts'
+import { asRecord, type Fields, isMethod, isObject, isPromise } from '../gen-ai/read.ts'
 import type { CallSpan } from '../record/call.ts'
-import { overrideMethod } from './override-method.ts'
 import type { SettledHandler } from './tap-promise.ts'
 import { promiseTap } from './tap-promise.ts'
+import { wrapSteps } from './wrap-steps.ts'
 
 /** The abort signals of a call. */
 export interface AbortSignals {
@@ -66,17 +67,27 @@ export class IteratorObserver implements IteratorHandler {
 
 /** Observes calls of an iterator. The iterator stays the library's own object. */
 export function observeIterator(iterator: Fields, handler: IteratorHandler): void {
-  const { next, return: originalReturn } = iterator
-  if (!isMethod(next)) return
   const tap = promiseTap(handler)
-  overrideMethod(iterator, 'next', (...args) => {
-    const result = next.apply(iterator, args)
-    return isPromise(result) ? tap(result) : result
+  wrapSteps(iterator, (name, step) => {
+    if (name === 'return') attempt('end a call', () => handler.readerLeft())
+    const result = step()
+    return name === 'next' && isPromise(result) ? tap(result) : result
   })
-  if (!isMethod(originalReturn)) return
-  overrideMethod(iterator, 'return', (...args) => {
-    attempt('end a call', () => handler.readerLeft())
-    return originalReturn.apply(iterator, args)
+}
+
+/**
+ * Observes the first iterator that a method of a stream opens. A later reader gets an error from the library, which is
+ * not an error of the call, or the same chunks again.
+ */
+export function observeFirstIterator(stream: Fields, name: PropertyKey, handler: IteratorHandler): void {
+  const open: unknown = Reflect.get(stream, name)
+  if (!isMethod(open)) return
+  let isObserved = false
+  overrideMethod(stream, name, (...args) => {
+    const iterator = open.apply(stream, args)
+    if (!isObserved && isObject(iterator)) observeIterator(iterator, handler)
+    isObserved = true
+    return iterator
   })
 }
 

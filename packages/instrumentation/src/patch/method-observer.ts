@@ -2,10 +2,10 @@ import { attempt } from '@svc/core/attempt'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import type { CallSpan } from '../record/call.ts'
-import { IteratorObserver, isAborted, observeIterator } from './iterator-observer.ts'
+import { IteratorObserver, isAborted, observeFirstIterator, observeIterator } from './iterator-observer.ts'
 import type { MethodSpec } from './method-spec.ts'
-import { overrideMethod } from './override-method.ts'
 import type { SettledHandler } from './tap-promise.ts'
+import { wrapSteps } from './wrap-steps.ts'
 
 /** Ends the call when a method settles, or follows the stream that it returned. */
 export class MethodObserver implements SettledHandler {
@@ -29,7 +29,12 @@ export class MethodObserver implements SettledHandler {
       // Referenced only by what the application reads from.
       endWhenCollected(observer, this.#call)
       this.#call.responseStarted()
-      if (isLazy) attempt('read a stream within its call', () => wrapReads(this.#call, stream))
+      // A generator does its work when it is read.
+      if (isLazy) {
+        attempt('read a stream within its call', () =>
+          wrapSteps(stream, (name, step) => (name === 'next' ? this.#call.run(step) : step())),
+        )
+      }
       attempt('follow a stream', () => observeItems(stream, observer))
     } else {
       this.#call.endWithResponse(
@@ -44,27 +49,10 @@ export class MethodObserver implements SettledHandler {
   }
 }
 
-/** A generator does its work when it is read. */
-function wrapReads(call: CallSpan, generator: Fields): void {
-  const { next } = generator
-  if (isMethod(next)) overrideMethod(generator, 'next', (...args) => call.run(() => next.apply(generator, args)))
-}
-
-/** Generators are their own iterators. For other streams, the first iterator that is opened is observed. */
+/** Generators are their own iterators. */
 function observeItems(stream: Fields, observer: IteratorObserver): void {
-  if (isMethod(stream.next)) {
-    observeIterator(stream, observer)
-    return
-  }
-  const original: unknown = Reflect.get(stream, Symbol.asyncIterator)
-  if (!isMethod(original)) return
-  let isObserved = false
-  overrideMethod(stream, Symbol.asyncIterator, (...args) => {
-    const iterator = original.apply(stream, args)
-    if (!isObserved && isObject(iterator)) observeIterator(iterator, observer)
-    isObserved = true
-    return iterator
-  })
+  if (isMethod(stream.next)) observeIterator(stream, observer)
+  else observeFirstIterator(stream, Symbol.asyncIterator, observer)
 }
 
 /** Some streams have an abort controller of their own. */

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
+import { overrideMethod } from '@svc/core/override-method'
 import { asRecord, exportOf, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { overrideMethod } from './override-method.ts'
 import { likeOriginal, replaceMethod } from './replace-method.ts'
 
 /** Maps method names to functions that wrap the method. */

@@ -1,6 +1,6 @@
+import { overrideMethod } from '@svc/core/override-method'
 import * as SLOTS from '@svc/core/slots'
 import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { overrideMethod } from './override-method.ts'
 
 // Symbol.for: every copy of this package must see what the others patched.
 const PATCHED = Symbol.for(SLOTS.PATCHED)

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
+import { overrideMethod } from '@svc/core/override-method'
 import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { overrideMethod } from '../patch/override-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { observeResponseProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'

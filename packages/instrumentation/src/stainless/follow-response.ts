@@ -1,5 +1,5 @@
+import { overrideMethod } from '@svc/core/override-method'
 import { asString, isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { overrideMethod } from '../patch/override-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import type { Follower } from './follower.ts'
 

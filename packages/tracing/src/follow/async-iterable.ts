@@ -1,8 +1,8 @@
 import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
+import { isMethod, overrideMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
 import { followSteps } from './iterator.ts'
-import { isMethod, overrideMethod } from './override-method.ts'
 
 /**
  * Follows what is read with `for await` (the stream of an LLM library, a cursor). Only the first iteration is followed.

@@ -1,7 +1,7 @@
 import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
+import { isMethod, type Method, overrideMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
-import { isMethod, type Method, overrideMethod } from './override-method.ts'
 import { isPlainPromise } from './promise.ts'
 
 const STEPS = ['next', 'return', 'throw'] as const

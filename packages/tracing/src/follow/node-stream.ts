@@ -1,5 +1,5 @@
+import { isMethod, overrideMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
-import { isMethod, overrideMethod } from './override-method.ts'
 
 interface NodeStream {
   readonly emit: (event: string | symbol, ...args: unknown[]) => boolean
@@ -27,13 +27,13 @@ export function followNodeStream(result: object, ending: Ending): object | undef
     close: () => ending.done(),
     error: (error) => (isAbort(error) ? ending.done() : ending.fail(error)),
   }
-  const restore = overrideMethod(result, 'emit', function (this: unknown, ...args: Parameters<typeof emit>) {
-    const [event, value] = args
+  const restore = overrideMethod(result, 'emit', function (...args) {
+    const [event, value] = args as Parameters<typeof emit>
     if (this === result && Object.hasOwn(seen, event)) {
       seen[event]?.(value)
       if (event !== 'data') restore()
     }
-    return emit.apply(this as NodeStream, args)
+    return Reflect.apply(emit, this, args)
   })
   ending.expectFrom(result)
   return result

@@ -1,7 +1,7 @@
 import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
+import { isMethod, type Method, overrideMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
-import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
 /** The part of RxJS's Subscriber and Observable that is used here. */
 type Subscriber = { next: Method; error: Method; complete: Method }

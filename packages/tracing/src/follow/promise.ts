@@ -1,6 +1,6 @@
+import { isMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
-import { isMethod } from './override-method.ts'
 
 /**
  * Follows a native promise, which settles without being awaited. The application receives the promise of our `then`: a

@@ -1,7 +1,7 @@
 import { context } from '@svc/core/api'
+import { isMethod, type Method, overrideMethod } from '@svc/core/override-method'
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
-import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
 /**
  * Follows any other thenable: a query builder, a request, a promise class of a library. Because `then` may execute it,

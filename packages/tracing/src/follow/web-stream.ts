@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { isMethod, type Method, overrideMethod } from './override-method.ts'
+import { isMethod, type Method, overrideMethod } from '@svc/core/override-method'
 import { pipe } from './pipe.ts'
 import { isNative } from './promise.ts'
 import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'

@@ -22,7 +22,7 @@ interface Marked {
  *
  * @returns a function that restores the method
  */
-export function overrideMethod(owner: object, name: PropertyKey, value: object): () => void {
+export function overrideMethod(owner: object, name: PropertyKey, value: Method): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   const depth = 1 + depthOf(before?.value)
   if (depth > DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
