@@ -5,7 +5,8 @@ import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { type Half, leaveEmpty } from '@svc/core/left-empty'
 import { isMuted } from '@svc/core/muted-span'
-import { ENDED_EARLY, type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, track } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, startSpan, writeObservation } from '@svc/tracing/adapters'
 import { requestClosed, requestOpened } from './open-requests.ts'
@@ -18,7 +19,7 @@ import type { Resolver, Subject } from './resolution.ts'
  * One request or message: who it is for, and the observation that is the root of everything inside. Guards, pipes and
  * filters find both through the context, in which they are not known yet when it is made.
  */
-export class Scope implements OpenCall, Within {
+export class Scope extends SpanLife implements Within {
   /** What everything of it runs in. */
   readonly context: Context
   readonly identity: RequestIdentity
@@ -31,13 +32,13 @@ export class Scope implements OpenCall, Within {
   #workContext: Context | undefined
   #currentHandler: object | undefined
   #skipped = false
-  #closed = false
 
   /**
    * @param outer what it runs in
    * @param name what its root is called until it is known what handles it
    */
   constructor(outer: Context, name: () => string, resolvers: readonly Resolver[], subject: Subject) {
+    super()
     this.#name = name
     this.identity = new RequestIdentity(outer, this, resolvers, subject)
     this.#outer = this.identity.in(outer)
@@ -54,7 +55,7 @@ export class Scope implements OpenCall, Within {
 
   /** Whether there is a root to record on. */
   get isObserved(): boolean {
-    return this.span !== undefined && !this.#skipped && !this.#closed
+    return this.span !== undefined && !this.#skipped && !this.ended
   }
 
   /** What the handler runs in. */
@@ -107,12 +108,12 @@ export class Scope implements OpenCall, Within {
   }
 
   update(attributes: SvcSpanAttributes): void {
-    if (!this.#closed && this.span) writeObservation(this.span, 'span', attributes)
+    if (!this.ended && this.span) writeObservation(this.span, 'span', attributes)
   }
 
   /** Records input or output, unless code has set it. */
   capture(field: 'input' | 'output', textOf: () => string | undefined): void {
-    if (this.#closed || !this.span?.isRecording() || isSet(this.span, CAPTURED[field])) return
+    if (this.ended || !this.span?.isRecording() || isSet(this.span, CAPTURED[field])) return
     const text = attempt(`capture ${field}`, textOf)
     if (text !== undefined) this.update({ [field]: text })
   }
@@ -132,26 +133,33 @@ export class Scope implements OpenCall, Within {
     )
   }
 
-  /** The end. Only the first one counts. */
-  close(outcome: Outcome = SUCCESS, attributes: Attributes = {}): void {
-    if (this.#closed) return
+  /** Ends it. Only the first call counts. */
+  end(outcome: Outcome = SUCCESS, attributes: Attributes = {}): void {
+    if (this.ended) return
+    if (this.span) {
+      this.identity.resolveFinal()
+      this.identifyParent()
+    }
+    this.finish(() => this.#record(outcome, attributes))
+  }
+
+  #record(outcome: Outcome, attributes: Attributes): void {
     const { span } = this
     if (!span) {
-      this.#closed = true
       this.identity.finish()
       return
     }
-    this.identity.resolveFinal()
-    this.identifyParent()
-    untrack(this)
-    if (outcome !== SUCCESS) this.update(outcome)
-    this.#closed = true
-    requestClosed()
+    if (outcome !== SUCCESS) writeObservation(span, 'span', outcome)
     // Unless the application has ended it.
     if (!span.isRecording()) return
     span.setAttributes(attributes)
     if (outcome.level === 'ERROR') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
-    span.end()
+  }
+
+  protected close(): void {
+    if (!this.span) return
+    requestClosed()
+    if (this.span.isRecording()) this.span.end()
   }
 
   /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same user. */
@@ -162,11 +170,11 @@ export class Scope implements OpenCall, Within {
 
   endWithout(missing: MissingEnd): void {
     // All other open calls are ended, too, whatever a span processor throws.
-    attempt('end a request', () => this.close(missing === 'unfinished' ? { statusMessage: ENDED_EARLY } : undefined))
+    attempt('end a request', () => this.end(missing === 'unfinished' ? { statusMessage: ENDED_EARLY } : undefined))
   }
 
   #open(name: string): Span | undefined {
-    if (!this.span && !this.#skipped && !this.#closed) {
+    if (!this.span && !this.#skipped && !this.ended) {
       this.span = startSpan('span', name, undefined, this.#outer)
       track(this)
       requestOpened()

@@ -75,7 +75,7 @@ export class HttpRequest implements Subject, Work {
   static #end(ended: HttpRequest): void {
     const { scope, request } = ended
     if (!scope.span) {
-      scope.close()
+      scope.end()
       return
     }
     const response = ended.#response
@@ -91,7 +91,7 @@ export class HttpRequest implements Subject, Work {
       attributes[GENERAL.HTTP_ROUTE] = route
       scope.rename(`${method} ${route}`)
     }
-    scope.close(outcome, attributes)
+    scope.end(outcome, attributes)
   }
 }
 

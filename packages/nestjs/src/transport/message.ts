@@ -33,15 +33,15 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
     threw: (error) => {
       scope.threw(error)
       output?.end()
-      scope.close(messageOutcome(error))
+      scope.end(messageOutcome(error))
     },
     completed: () => {
       output?.end()
-      scope.close()
+      scope.end()
     },
     left: () => {
       output?.end()
-      scope.close({ level: 'WARNING', statusMessage: 'the caller unsubscribed before the response was complete' })
+      scope.end({ level: 'WARNING', statusMessage: 'the caller unsubscribed before the response was complete' })
     },
   }
 }

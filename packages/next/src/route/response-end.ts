@@ -3,7 +3,8 @@ import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import type { RequestRoot } from '@svc/core/muted-span'
 import { ON_SERVER } from '@svc/core/on-server'
-import { ENDED_EARLY, endWhenCollected, type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, track } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
 import { endObservation, writeFields } from '../observation.ts'
@@ -17,8 +18,7 @@ const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as co
  * Ends the root observation of a request exactly once: when the body was read, failed, was cancelled or was never
  * read, or when the process exits. The part streamed so far is the output.
  */
-export class ResponseEnd implements StreamListener, OpenCall {
-  handle: OpenCall['handle']
+export class ResponseEnd extends SpanLife implements StreamListener {
   /** Context in which the body is produced. */
   context: Context
   readonly span: Span
@@ -28,10 +28,10 @@ export class ResponseEnd implements StreamListener, OpenCall {
   #reader: object | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
-  #hasEnded = false
 
   /** @param request the request as our pipeline follows it, where it does */
   constructor(context: Context, span: Span, signal: AbortSignal | undefined, request?: RequestRoot) {
+    super()
     this.context = context
     this.span = span
     this.#signal = signal
@@ -60,51 +60,47 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   done(): void {
-    this.#finish(this.#text?.outcome ?? this.#outcome)
+    this.#end(this.#text?.outcome ?? this.#outcome)
   }
 
   fail(error: unknown): void {
     noteError(error)
-    if (isControlFlow(error)) this.#finish()
-    else if (this.#signal?.aborted || isAbort(error)) this.#finish(CLIENT_CLOSED)
-    else this.#finish({ level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' })
+    if (isControlFlow(error)) this.#end()
+    else if (this.#signal?.aborted || isAbort(error)) this.#end(CLIENT_CLOSED)
+    else this.#end({ level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' })
   }
 
   cancelled(): void {
-    this.#finish(CLIENT_CLOSED)
+    this.#end(CLIENT_CLOSED)
   }
 
   endWithout(missing: MissingEnd): void {
     const statusMessage = ON_SERVER && missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
-    this.#finish({ level: 'WARNING', statusMessage })
+    this.#end({ level: 'WARNING', statusMessage })
   }
 
   expectFrom(reader: object): void {
     // Mostly the body has been read when the response is done. Watching for its collection costs more than its text.
     if (ON_SERVER && this.#request?.whenDone) this.#reader = reader
-    else if (!this.#hasEnded) endWhenCollected(reader, this)
+    else this.endWithReader(reader)
   }
 
   async #afterResponse(): Promise<void> {
-    if (this.#hasEnded) return
+    if (this.ended) return
     // Only then the signal knows of it.
     await undefined
     if (this.#signal?.aborted) this.cancelled()
-    else if (this.#reader && !this.#hasEnded) endWhenCollected(this.#reader, this)
+    else if (this.#reader) this.endWithReader(this.#reader)
     this.#reader = undefined
   }
 
-  #finish(outcome?: Outcome): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    attempt('record the end of a request', recordEnd, this.span, outcome, this.#text)
-    untrack(this)
+  #end(outcome?: Outcome): void {
+    this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
+  }
+
+  protected close(): void {
     this.#text = undefined
-    if (ON_SERVER) this.#reader = undefined
+    this.#reader = undefined
     attempt('end a request', endObservation, this.span)
   }
-}
-
-function recordEnd(span: Span, outcome: Outcome | undefined, text: BodyText | undefined): void {
-  writeFields(span, { ...outcome, output: text?.output })
 }

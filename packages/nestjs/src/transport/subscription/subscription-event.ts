@@ -56,6 +56,6 @@ export class SubscriptionEvent {
   }
 
   end(): void {
-    this.scope.close(messageOutcome(this.#error))
+    this.scope.end(messageOutcome(this.#error))
   }
 }

@@ -38,9 +38,9 @@ export function subscriptionWork(host: ExecutionContext, settings: SvcSettings):
     threw: (error) => {
       scope.open()
       scope.threw(error)
-      scope.close(messageOutcome(error))
+      scope.end(messageOutcome(error))
     },
-    completed: () => scope.close(),
-    left: () => scope.close(),
+    completed: () => scope.end(),
+    left: () => scope.end(),
   }
 }
