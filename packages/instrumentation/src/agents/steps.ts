@@ -1,9 +1,9 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import { toMetadataText } from '@svc/core/json'
 import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, defined, type Fields } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { requestContentAttributes, responseAttributes } from '../record/write.ts'
 import { describeModelStep } from './model-step.ts'
 
@@ -15,7 +15,6 @@ export interface StepDescription {
 }
 
 const OBSERVATION_TYPE = ATTRIBUTE.OBSERVATION_TYPE
-const OBSERVATION_METADATA = ATTRIBUTE.OBSERVATION_METADATA
 
 /** Maps the library's step types to descriptions. The data is complete when the step ends. */
 const STEPS: Readonly<Record<string, (data: Fields) => StepDescription>> = {
@@ -100,12 +99,4 @@ function generationAttributes(model: unknown): Attributes {
 
 function stepName(operation: string, subject: unknown): string {
   return subject === undefined || subject === null ? operation : `${operation} ${asName(String(subject))}`
-}
-
-function metadataAttributes(fields: Fields): Attributes {
-  const entries = Object.entries(fields).map(([key, value]) => [
-    `${OBSERVATION_METADATA}.${key}`,
-    value === null ? undefined : toMetadataText(value),
-  ])
-  return defined(Object.fromEntries(entries) as Record<string, string | undefined>)
 }

@@ -1,7 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
-import { toMetadataText } from '@svc/core/json'
-import { asName, asNumber, asRecord } from '../gen-ai/read.ts'
+import { readPrompt } from '@svc/tracing/adapters'
+import { asRecord } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 
 /** Types of spans that call a model. */
 const MODEL_SPANS: ReadonlySet<string> = new Set(['languageModel', 'embedding', 'reranking'])
@@ -21,23 +22,11 @@ export interface EnrichedSpan {
  */
 export function enrichSpan({ spanType, operationId = '', runtimeContext }: EnrichedSpan): Attributes {
   const { svcPrompt, ...metadata } = asRecord(runtimeContext)
-  const attributes: Attributes = MODEL_SPANS.has(spanType) ? promptAttributes(svcPrompt) : {}
+  const attributes: Attributes = MODEL_SPANS.has(spanType) ? readPrompt(svcPrompt, ignore) : {}
   // The service takes a span with a model and without a type for a generation.
   if (spanType === 'reranking') attributes[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
   if (spanType === 'operation' && NAMED_AS_CALLS.test(operationId)) attributes[ATTRIBUTE.OBSERVATION_TYPE] = 'span'
-  for (const [key, value] of Object.entries(metadata)) {
-    const text = toMetadataText(value)
-    if (text !== undefined) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = text
-  }
-  return attributes
+  return Object.assign(attributes, metadataAttributes(metadata))
 }
 
-function promptAttributes(prompt: unknown): Attributes {
-  const { name, version, isFallback } = asRecord(prompt)
-  const [promptName, promptVersion] = [asName(name), asNumber(version)]
-  if (isFallback === true || promptName === undefined || promptVersion === undefined) return {}
-  return {
-    [ATTRIBUTE.OBSERVATION_PROMPT_NAME]: promptName,
-    [ATTRIBUTE.OBSERVATION_PROMPT_VERSION]: promptVersion,
-  }
-}
+function ignore(): void {}

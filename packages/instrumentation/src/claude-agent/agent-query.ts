@@ -10,6 +10,7 @@ import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import { isAborted } from '../patch/iterator-observer.ts'
 import { describeFailure } from '../record/error.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, write } from '../record/write.ts'
@@ -17,7 +18,7 @@ import { readInstructions, toUserMessage } from './content.ts'
 import { type ModelTotals, readTotals, shareCost, shareTotals, subtractTotals } from './costs.ts'
 import { AgentThread, readBlocks } from './thread.ts'
 import { ToolCalls, withToolCalls } from './tools.ts'
-import { costAttributes, type ModelTurn, metadataAttributes, PROVIDER, SCOPE, startModelSpan } from './turn.ts'
+import { costAttributes, type ModelTurn, PROVIDER, SCOPE, startModelSpan } from './turn.ts'
 
 /** Most turns that wait for their cost in a result. Older ones end without. */
 const TURN_LIMIT = 128

@@ -1,6 +1,5 @@
 import { type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
-import { toMetadataText } from '@svc/core/json'
 import { messages } from '../anthropic/messages.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent } from '../gen-ai/content.ts'
@@ -127,14 +126,6 @@ export function startModelSpan(model: string | undefined, context: Context, star
 
 export function costAttributes(total: number) {
   return { [ATTRIBUTE.OBSERVATION_COST_DETAILS]: JSON.stringify({ total }) }
-}
-
-export function metadataAttributes(fields: Fields): Record<string, string> {
-  const entries = Object.entries(fields).map(([key, value]) => [
-    `${ATTRIBUTE.OBSERVATION_METADATA}.${key}`,
-    toMetadataText(value),
-  ])
-  return defined(Object.fromEntries(entries) as Record<string, string | undefined>)
 }
 
 /** Returns the model of a message; undefined for messages of Claude Code itself. */

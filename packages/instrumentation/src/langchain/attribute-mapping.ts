@@ -1,8 +1,8 @@
 import type { Attributes, Tracer } from '@opentelemetry/api'
+import type { DetailedCounts } from '../gen-ai/detailed-counts.ts'
 import type { Fields } from '../gen-ai/read.ts'
 import type { SpanFailure } from '../record/error.ts'
 import type { LangChainMessage } from './messages.ts'
-import type { LangChainUsage } from './usage.ts'
 
 /** The request of a model run. */
 export interface ModelRequest {
@@ -26,7 +26,7 @@ export interface ModelResponse {
   readonly model?: string | undefined
   readonly messages: readonly LangChainMessage[]
   readonly finishReasons: readonly string[]
-  readonly counts?: LangChainUsage | undefined
+  readonly counts?: DetailedCounts | undefined
   /** US dollars, if the provider reports it. */
   readonly cost?: number | undefined
   /** The service tier. */

@@ -4,6 +4,7 @@ import { createObservationAttributes, type PromptReference } from '@svc/tracing'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, asRecord } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { storedMetadata } from './read-run.ts'
 import { valueText } from './values.ts'
 
@@ -18,13 +19,13 @@ export function textAttribute(attribute: string, value: unknown): Attributes {
   return text === undefined ? {} : { [attribute]: text }
 }
 
-export function metadataAttributes(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Attributes {
-  const attributes: Attributes = {}
-  for (const [key, value] of Object.entries(storedMetadata(metadata, tags, stores)).slice(0, METADATA_KEYS)) {
-    if (value === undefined || value === null || typeof value === 'function') continue
-    attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = toBoundedJson(value)
-  }
-  return attributes
+export function runMetadata(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Attributes {
+  const stored = Object.entries(storedMetadata(metadata, tags, stores)).slice(0, METADATA_KEYS)
+  return metadataAttributes(Object.fromEntries(stored), toText)
+}
+
+function toText(value: unknown): string | undefined {
+  return value === undefined || value === null || typeof value === 'function' ? undefined : toBoundedJson(value)
 }
 
 /** Returns the link to the prompt that metadata names. */

@@ -1,4 +1,5 @@
 export { capturesContent } from '../gen-ai/configure.ts'
+export { toUsageDetails } from '../gen-ai/detailed-counts.ts'
 export type {
   AttributeMapping,
   ModelRequest,
@@ -11,6 +12,5 @@ export { HANDLER_NAME } from './manager.ts'
 export type { LangChainMessage } from './messages.ts'
 export { toSimpleMessage } from './messages.ts'
 export { describeThrown } from './run-error.ts'
-export { toUsageDetails } from './usage.ts'
 export type { ValueForm } from './values.ts'
 export { valueText } from './values.ts'

@@ -2,7 +2,7 @@ import { type Attributes, context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelRequest, RecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
-import { metadataAttributes, outcomeText, promptAttributes } from './attributes.ts'
+import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
 import { parentContextOf } from './parent.ts'
 import { isHidden, readClassName, readModelResponse, readToolResult } from './read-run.ts'
@@ -163,8 +163,7 @@ export class Recorder {
       describeError: mapping.describeError,
     })
     streamInContext(context.active())?.add(run)
-    if (run.recording)
-      run.setAttributes({ ...metadataAttributes(metadata, tags, mapping.storesMetadata), ...content?.() })
+    if (run.recording) run.setAttributes({ ...runMetadata(metadata, tags, mapping.storesMetadata), ...content?.() })
     return run
   }
 }

@@ -2,11 +2,11 @@ import { type Attributes, type Context, context, ROOT_CONTEXT, type SpanContext,
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
-import { toMetadataText } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { getSvcTracer, propagateAttributes } from '@svc/tracing'
-import { propagatedValues } from '@svc/tracing/adapters'
+import { propagatedValues, readPrompt } from '@svc/tracing/adapters'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { type ClientConfig, withClientConfig } from '../stainless/client-config.ts'
 import { prepareClient } from '../stainless/patch.ts'
 import { wrappers } from './instrument.ts'
@@ -117,26 +117,20 @@ class ClientProxy {
     if (Object.values(values).every((value) => value === undefined)) return parent
     const found = context.with(parent, () => propagateAttributes(values, () => context.active()))
     if (found !== ROOT_CONTEXT) return found
-    return withPropagatedAttributes(
-      parent,
-      propagatedValues(values, () => {}),
-    )
+    return withPropagatedAttributes(parent, propagatedValues(values, ignore))
   }
 
   #createAttributes(): Attributes {
     const { generationMetadata, svcPrompt } = this.#config
-    const attributes: Attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'generation' }
-    for (const [key, value] of Object.entries(asRecord(generationMetadata))) {
-      const text = toMetadataText(value)
-      if (text !== undefined) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = text
+    return {
+      [ATTRIBUTE.OBSERVATION_TYPE]: 'generation',
+      ...metadataAttributes(asRecord(generationMetadata)),
+      ...(svcPrompt ? readPrompt(svcPrompt, ignore) : {}),
     }
-    if (svcPrompt && !svcPrompt.isFallback) {
-      attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] = svcPrompt.name
-      attributes[ATTRIBUTE.OBSERVATION_PROMPT_VERSION] = svcPrompt.version
-    }
-    return attributes
   }
 }
+
+function ignore(): void {}
 
 /** Returns the default generation name: `/chat/completions` of `OpenAI` → `OpenAI.chat`. */
 function generationNameOf(client: object, path: string): string {

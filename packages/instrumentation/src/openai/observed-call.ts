@@ -6,6 +6,7 @@ import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { SpanFailure } from '../record/error.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import type { ObservedEndpoint } from '../stainless/client-config.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readOutput } from './observed-output.ts'
@@ -58,7 +59,7 @@ export class ObservedCall implements ObservedEndpoint {
     return defined({
       [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: toParametersText(parameters),
       [ATTRIBUTE.OBSERVATION_INPUT]: capturesContent() ? boundedText(readInput(body)) : undefined,
-      ...metadataAttributes({ response_format: format }),
+      ...metadataAttributes({ response_format: format }, toMetadataText),
     })
   }
 
@@ -75,7 +76,7 @@ export class ObservedCall implements ObservedEndpoint {
       [ATTRIBUTE.OBSERVATION_OUTPUT]: boundedText(output),
       [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usage && JSON.stringify(usage),
       [ATTRIBUTE.OBSERVATION_COST_DETAILS]: cost === undefined ? undefined : JSON.stringify({ total: cost }),
-      ...metadataAttributes(readMetadata(response)),
+      ...metadataAttributes(readMetadata(response), toMetadataText),
       ...(content.failure ? failureAttributes(content.failure.message, usage === undefined) : {}),
     })
   }
@@ -139,10 +140,6 @@ function toParametersText(parameters: Fields): string | undefined {
   return Object.keys(parameters).length > 0 ? toBoundedJson(parameters) : undefined
 }
 
-function metadataAttributes(metadata: Fields): Attributes {
-  const attributes: Attributes = {}
-  for (const [name, value] of Object.entries(metadata)) {
-    if (value) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${name}`] = toBoundedJson(value)
-  }
-  return attributes
+function toMetadataText(value: unknown): string | undefined {
+  return value ? toBoundedJson(value) : undefined
 }
