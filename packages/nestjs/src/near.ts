@@ -1,9 +1,9 @@
-/** Whether a word becomes another by at most two changes of a character, as typos do; short ones by one. */
+/** Returns whether at most two changes of a character, typos, make one word of the other; in short words one. */
 export function isNear(word: string, other: string): boolean {
   return distance(word, other) <= (Math.min(word.length, other.length) < 6 ? 1 : 2)
 }
 
-/** How many characters are left out, added, changed or exchanged with their neighbour. */
+/** Counts the characters that are left out, added, changed or exchanged with their neighbour. */
 function distance(word: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= word.length; row += 1) {

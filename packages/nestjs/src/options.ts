@@ -24,7 +24,7 @@ export type SvcResolver<T, Request = any> = (request: Request, host: ArgumentsHo
 /** Nest's own patterns for routes: a path, or a path with a method and a version. */
 export type SvcRoute = Parameters<ReturnType<MiddlewareConsumer['apply']>['exclude']>[number]
 
-/** What goes to the pipeline: what `SvcSpanProcessor` takes. */
+/** Options that are passed to the pipeline: those of `SvcSpanProcessor`. */
 type PipelineOptions = Omit<StartOptions, 'owner' | 'instrument' | 'trustBaggage' | 'trustTraceparent'>
 
 /**
@@ -60,7 +60,7 @@ export interface SvcModuleOptions<Request = any> extends PipelineOptions {
   readonly shutdownTimeoutMs?: number | undefined
 }
 
-/** What `forRoot` and `forRootAsync` take beside the options. */
+/** Further parameters of `forRoot` and `forRootAsync`. */
 export interface SvcModuleExtras {
   /** Make `SvcService` injectable everywhere. Default true. */
   readonly isGlobal?: boolean | undefined
@@ -74,7 +74,7 @@ export interface SvcOptionsFactory {
 /** An option of `SvcModule` is unknown or of the wrong type: a mistake in the code. One line for each. */
 export class SvcOptionsError extends TypeError {
   override readonly name = 'SvcOptionsError'
-  /** What is wrong, one line an option. */
+  /** Describes each problem in one line. */
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
@@ -84,7 +84,7 @@ export class SvcOptionsError extends TypeError {
 }
 
 /**
- * The options, if they are some.
+ * Returns the options, if they are valid.
  *
  * @throws {SvcOptionsError} naming every unknown key and every wrong type
  */
@@ -163,7 +163,7 @@ function shownList(list: readonly unknown[]): string {
   return odd === undefined || Array.isArray(odd) ? 'an array' : `an array with ${shown(odd)}`
 }
 
-/** The option that was probably meant: `userId` for `user`, `captureinput` or `captureImput` for `captureInput`. */
+/** Returns the option that was probably meant: `user` for `userId`, `captureInput` for `captureinput` or `captureImput`. */
 function nearest(name: string): string | undefined {
   const key = name.toLowerCase()
   return Object.keys(CHECKS).find((known) => {

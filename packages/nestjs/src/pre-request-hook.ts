@@ -24,7 +24,7 @@ function settingsIn(app: Pick<INestApplicationContext, 'get'>): SvcSettings | un
   return app.get<SvcSettings>(SVC_SETTINGS, { strict: false })
 }
 
-/** What Nest calls before the guards of a message. */
+/** A function that Nest calls before the guards of a message. */
 export type SvcPreRequestHook = (host: ExecutionContext, next: () => Observable<unknown>) => Observable<unknown>
 
 /**

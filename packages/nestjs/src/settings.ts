@@ -9,7 +9,7 @@ import { textOf, withTextIds } from './scope/ids.ts'
 import type { Resolver } from './scope/resolution.ts'
 import type { Access } from './trace-links.ts'
 
-/** What was decided: everything that the parts of the module need to know. */
+/** The settings of the module, read from its options and the environment. */
 export interface SvcSettings extends CallerTrust {
   /** Spans are recorded in this process. Without that there is nothing to do. */
   readonly active: boolean

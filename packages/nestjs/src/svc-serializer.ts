@@ -1,7 +1,7 @@
 import { context, propagation } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 
-/** A message as Nest's clients hand it over, as far as we look at it. */
+/** The part of a message that we use, as Nest's clients pass it. */
 interface Packet {
   readonly metadata?: object | undefined
 }

@@ -25,7 +25,7 @@ export class SvcInterceptor implements NestInterceptor {
     return work ? within(work, next) : next.handle()
   }
 
-  /** What a handler does, as far as it is observed. */
+  /** Returns how to observe a handler; undefined if it is not observed. */
   #workOf(host: ExecutionContext): Work | undefined {
     if (!this.#settings.active) return undefined
     const type = host.getType<string>()

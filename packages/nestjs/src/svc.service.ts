@@ -23,10 +23,10 @@ import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { TraceLinks } from './trace-links.ts'
 
-/** What is the same for all spans of a request or job. */
+/** Values that all spans of a request or job share. */
 export type SvcIdentity = WithNumbers<Omit<PropagateAttributesParams, 'asBaggage' | '_internalExperiment'>>
 
-/** What there is to say of a trace. */
+/** The values of a whole trace. */
 export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<SvcSpanAttributes, 'input' | 'output'> {
   /** Name of the trace: at most 200 characters. */
   readonly name?: string | undefined
@@ -34,7 +34,7 @@ export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<Svc
   readonly public?: true | undefined
 }
 
-/** What application code says about the request, message or job it runs for. Injectable everywhere; nothing throws. */
+/** Describes the request, message or job that application code runs for. Injectable everywhere; nothing throws. */
 @Injectable()
 export class SvcService {
   readonly #links: TraceLinks

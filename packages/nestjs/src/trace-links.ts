@@ -1,6 +1,6 @@
 import { log, messageOf } from '@svc/core/log'
 
-/** URL and keys of the service. What is left out comes from the environment. */
+/** URL and keys of the service. The environment provides those that are missing. */
 export interface Access {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined

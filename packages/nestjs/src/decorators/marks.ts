@@ -5,21 +5,21 @@ import { log } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 import type { SvcTraceValues } from './svc-trace.ts'
 
-/** Keys of what the decorators leave on classes and methods. */
+/** The keys under which decorators store values on classes and methods. */
 export const MARK = {
   TRACE: 'svc:trace',
   PUBLIC: 'svc:public',
   SKIP: 'svc:skip',
 } as const
 
-/** What the decorators of a handler and its class say together. */
+/** The combined values of the decorators of a handler and its class. */
 export interface Marks {
   /** Name of its root: class and method. */
   readonly name: string
   readonly values: Attributes
   readonly isPublic: boolean
   readonly skip: boolean
-  /** What is recorded of it; undefined where that is for the module to say. */
+  /** Whether it is recorded; undefined where the module decides. */
   readonly captureInput: boolean | undefined
   readonly captureOutput: boolean | undefined
 }

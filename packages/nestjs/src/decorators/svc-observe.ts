@@ -8,7 +8,7 @@ import { RequestIdentity } from '../scope/request-identity.ts'
 export interface ObserveMethodOptions<K extends ObservationKind = ObservationKind> {
   /** Name of the observation. Default: class and method, `Agent.run`. */
   readonly name?: string | undefined
-  /** What it stands for. Default `span`. */
+  /** The type of the observation. Default `span`. */
   readonly asType?: K | undefined
   /** Record the arguments as input: one as it is, several as a list. Default false. */
   readonly captureInput?: boolean | undefined

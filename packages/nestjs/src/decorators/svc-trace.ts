@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common'
 import type { PropagateAttributesParams } from '@svc/tracing'
 import { MARK } from './marks.ts'
 
-/** What a trace is called, and what is the same for all traces of a handler. */
+/** The name of a trace, and values that all traces of a handler share. */
 export interface SvcTraceValues
   extends Omit<PropagateAttributesParams, 'traceName' | 'asBaggage' | '_internalExperiment'> {
   /** Name of the trace: at most 200 characters. */

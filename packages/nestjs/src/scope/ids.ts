@@ -4,7 +4,7 @@ export type WithNumbers<T> = Omit<T, 'userId' | 'sessionId'> & {
   readonly sessionId?: string | number | bigint | null | undefined
 }
 
-/** The same with ids as text. What is neither text nor number is refused further on, with a word. */
+/** Returns the values with ids as text. Ids that are neither text nor number are refused later, with a warning. */
 export function withTextIds(values: unknown): unknown {
   if (typeof values !== 'object' || values === null) return values
   const { userId, sessionId } = values as Record<string, unknown>
@@ -12,7 +12,7 @@ export function withTextIds(values: unknown): unknown {
   return { ...values, userId: textOf(userId), sessionId: textOf(sessionId) }
 }
 
-/** An id as text, if it is a number. */
+/** Returns a number as text, and anything else as it is. */
 export function textOf(id: unknown): unknown {
   return typeof id !== 'string' && isNumber(id) ? String(id) : id
 }

@@ -3,13 +3,13 @@ import { redactKeys, shortened } from '@svc/core/foreign-text'
 import type { SvcSpanAttributes } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 
-/** How an HTTP request came to its end. */
+/** The end of an HTTP request. */
 export interface Ended {
   /** Status of the response; undefined when none was sent. */
   readonly status: number | undefined
   /** Whether the whole response was sent; false when the client disconnected. */
   readonly complete: boolean
-  /** What was thrown, if anything was. */
+  /** The error that was thrown; undefined if none was. */
   readonly error: unknown
   /** Whether it was thrown after the response had started, when its status could no longer change. */
   readonly midway: boolean
@@ -22,7 +22,7 @@ export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 export const SUCCESS: Outcome = {}
 
 /**
- * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is not
+ * Returns the outcome of an HTTP request. As in OpenTelemetry's conventions for servers, a status below 500 is not
  * an error, whatever was thrown: the exception may redirect, or an exception filter may have made a response of it.
  */
 export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
@@ -33,7 +33,7 @@ export function httpOutcome({ status, complete, error, midway }: Ended): Outcome
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
-/** What the end of a message, a query or a job means. */
+/** Returns the outcome of a message, a query or a job. */
 export function messageOutcome(error: unknown): Outcome {
   if (error === undefined) return SUCCESS
   const status = statusOf(error)
@@ -41,7 +41,7 @@ export function messageOutcome(error: unknown): Outcome {
   return failure(error)
 }
 
-/** The HTTP status that an exception of Nest asks for. */
+/** Returns the HTTP status of an exception of Nest. */
 function statusOf(error: unknown): number | undefined {
   try {
     const { getStatus } = error as { getStatus?: unknown }
@@ -59,7 +59,7 @@ function textOf(error: unknown): string | undefined {
 /** Longest text of reasons: a list with a thousand items has a thousand of them. */
 const REASONS_LIMIT = 1_000
 
-/** The errors a ValidationPipe found, which are in the response: the message is only `Bad Request Exception`. */
+/** Reads the errors of a ValidationPipe from the response: the message is only `Bad Request Exception`. */
 function reasonsIn(error: unknown): string | undefined {
   return attempt('read the reasons of an exception', () => {
     const { getResponse } = error as { getResponse?: unknown }

@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts'
 const IDENTITY_WAIT_MS = 2_000
 
 /**
- * Whose request, message or job something is. Not known yet when the first spans start: those that end before it is
- * known wait for it.
+ * The user and session of a request, message or job. They are not known yet when the first spans start: spans that end
+ * before wait for them.
  */
 export class RequestIdentity implements LateAttributes {
   readonly #outer: LateAttributes | undefined
@@ -41,13 +41,13 @@ export class RequestIdentity implements LateAttributes {
     return withLateAttributes(context, this)
   }
 
-  /** Values that the handler was marked with. */
+  /** Sets the values of the handler's decorators. */
   mark(values: Attributes): void {
     this.#marks = values
     this.#attributes = undefined
   }
 
-  /** Values from now on, over those of the resolvers; also for the spans that are open. */
+  /** Sets values from now on, over those of the resolvers; also for the spans that are open. */
   identify(values: Attributes): void {
     this.#identified = mergeAttributes(this.#identified, values)
     this.#attributes = undefined
@@ -120,7 +120,7 @@ export class RequestIdentity implements LateAttributes {
   }
 }
 
-/** Of a request that is not observed: no user, no session. */
+/** A request that is not observed has no user and no session. */
 const NO_IDENTITY: LateAttributes = { read: () => NONE, pending: () => undefined }
 
 /** Returns `context` for work that is not observed. */
@@ -128,12 +128,12 @@ export function withoutObservation(context: Context): Context {
   return withLateAttributes(context, NO_IDENTITY)
 }
 
-/** Whether {@link withoutObservation} made the context. */
+/** Returns whether {@link withoutObservation} made the context. */
 export function isUnobserved(context: Context): boolean {
   return lateAttributes(context) === NO_IDENTITY
 }
 
-/** Whose work runs in a context. */
+/** Returns the identity that the work in a context belongs to. */
 export function requestIdentityIn(context: Context): RequestIdentity | undefined {
   const late = lateAttributes(context)
   return late instanceof RequestIdentity ? late : undefined

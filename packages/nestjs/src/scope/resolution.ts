@@ -4,7 +4,7 @@ import { mergeAttributes } from '@svc/core/context'
 import { log, messageOf } from '@svc/core/log'
 import type { propagatedValues } from '@svc/tracing/adapters'
 
-/** What a resolver gets. Read each time: frameworks replace the request. */
+/** The arguments of a resolver. Read each time: frameworks replace the request. */
 export interface Subject {
   readonly request: unknown
   readonly host: ArgumentsHost
@@ -20,14 +20,14 @@ export interface Resolver {
   readonly accept: (result: unknown, reject: Parameters<typeof propagatedValues>[1]) => Attributes
 }
 
-/** Whom resolvers run for. */
+/** The owner of resolutions. */
 interface Owner {
   /** Called each time one has returned a value. */
   changed(): void
 }
 
 /**
- * What one resolver returned. It runs when a span starts or ends until it returns a value, and once more when the guards
+ * The result of one resolver. It runs when a span starts or ends until it returns a value, and once more when the guards
  * have passed: a guard may authenticate later, so earlier values are provisional. A resolver that returns a promise runs
  * once early. Only an error of the last run is reported.
  */

@@ -20,7 +20,7 @@ import type { Resolver, Subject } from './resolution.ts'
  * filters find both through the context, in which they are not known yet when it is made.
  */
 export class Scope extends SpanLife implements Within {
-  /** What everything of it runs in. */
+  /** The context of everything in the request. */
   readonly context: Context
   readonly identity: RequestIdentity
   /** The span of the root observation, if there is one by now. */
@@ -45,7 +45,7 @@ export class Scope extends SpanLife implements Within {
     this.context = withSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
   }
 
-  /** The span of the root, which begins now at the latest; where there is none to be, that of what is above. */
+  /** Returns the root's span, which starts now at the latest; without a root, the span above. */
   open(): Span | undefined {
     const span = this.span ?? this.#open(this.#name())
     if (span) return span
@@ -58,7 +58,7 @@ export class Scope extends SpanLife implements Within {
     return this.span !== undefined && !this.#skipped && !this.ended
   }
 
-  /** What the handler runs in. */
+  /** The context of the handler. */
   get workContext(): Context {
     const { span } = this
     if (!span) return this.context
@@ -80,7 +80,7 @@ export class Scope extends SpanLife implements Within {
     return true
   }
 
-  /** A better name for the root of what nothing handled: a guard refused it. */
+  /** Renames the root of a request that no handler took: a guard refused it. */
   rename(name: string): void {
     if (!this.isHandled) this.span?.updateName(name)
   }
@@ -91,7 +91,7 @@ export class Scope extends SpanLife implements Within {
     this.identity.setDisabled(skipped)
   }
 
-  /** Whether this handler is running. */
+  /** Returns whether this handler is running. */
   isCurrentHandler(handler: object): boolean {
     return this.#currentHandler === handler
   }
@@ -118,7 +118,7 @@ export class Scope extends SpanLife implements Within {
     if (text !== undefined) this.update({ [field]: text })
   }
 
-  /** What is not to be captured is not taken from the model calls below either. */
+  /** Keeps input or output that is not to be captured from being taken from the model calls below. */
   leaveEmpty(capture: Readonly<Record<Half, boolean | undefined>>): void {
     const { span } = this
     if (span && capture.input === false) leaveEmpty(span, 'input')
@@ -162,7 +162,7 @@ export class Scope extends SpanLife implements Within {
     if (this.span.isRecording()) this.span.end()
   }
 
-  /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same user. */
+  /** Gives the user and session to the root above, which `SVC_HTTP_ROOT` makes. */
   identifyParent(): void {
     const above = this.span && trace.getSpan(this.#outer)
     if (isMuted(above)) above.request?.open()?.setAttributes(this.identity.read())
@@ -190,7 +190,7 @@ function isSet(span: Span, attribute: string): boolean {
   return (span as { attributes?: Attributes }).attributes?.[attribute] !== undefined
 }
 
-/** The request or message that runs in a context. */
+/** Returns the request or message that runs in a context. */
 export function scopeIn(context: Context): Scope | undefined {
   return requestIdentityIn(context)?.scope
 }

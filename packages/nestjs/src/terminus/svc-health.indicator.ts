@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import type { SvcHealth as ExportHealth } from '@svc/core/health'
 import { getRuntime } from '@svc/core/registry'
 
-/** How delivery is doing, as a health indicator of `@nestjs/terminus`. */
+/** Reports the state of delivery as a health indicator of `@nestjs/terminus`. */
 export interface SvcHealth {
   /** Always up: an application that cannot be traced works all the same. */
   readonly status: 'up'

@@ -9,7 +9,7 @@ export interface SvcTestSpan {
   /** Id of the span above it, in this process or another one. */
   readonly parentId: string | undefined
   readonly traceId: string
-  /** What it stands for: `span`, `agent`, `generation`, … */
+  /** The type of the observation: `span`, `agent`, `generation`, … */
   readonly type: string | undefined
   readonly userId: string | undefined
   readonly sessionId: string | undefined
@@ -24,7 +24,7 @@ export interface SvcTestSpan {
   readonly attributes: Attributes
 }
 
-/** What we read of a span of OpenTelemetry's SDK. */
+/** The part that we read of a span of OpenTelemetry's SDK. */
 export interface EndedSpan {
   readonly name: string
   readonly attributes: Attributes

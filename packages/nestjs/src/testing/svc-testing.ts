@@ -4,7 +4,7 @@ import { SvcService } from '../svc.service.ts'
 import type { Memory } from './memory.ts'
 import { type SvcTestSpan, testSpan } from './span.ts'
 
-/** What tests ask for spans: `SvcService`, and what it recorded. */
+/** Gives tests the spans that were recorded. */
 export class SvcTesting extends SvcService {
   readonly #memory: Memory
 

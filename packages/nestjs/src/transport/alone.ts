@@ -13,7 +13,7 @@ import { type Work, within } from './within.ts'
 const guards = new WeakSet<CanActivate>()
 const interceptors = new WeakMap<NestInterceptor, SvcSettings>()
 
-/** By the list of interceptors that Nest keeps of a handler: an empty one, in the place of the one with ours alone. */
+/** Our interceptor, by the empty list that Nest keeps for a handler instead of the list with ours alone. */
 const alone = new WeakMap<readonly NestInterceptor[], NestInterceptor>()
 
 /** Has Nest leave out a guard that lets everything pass, on handlers that have no other. */

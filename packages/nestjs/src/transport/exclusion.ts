@@ -3,10 +3,10 @@ import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
 import type { SvcRoute } from '../options.ts'
 
-/** Whether a request is left alone. Never throws. */
+/** Returns whether a request is left alone. Never throws. */
 export type IsExcluded = (request: unknown, response: unknown) => boolean
 
-/** What Nest makes of a middleware with `exclude()`: calls it, or only the one after it. */
+/** A middleware with `exclude()`, as Nest compiles it: it calls ours, or only the next one. */
 interface Middleware {
   use(request: unknown, response: unknown, next: () => void): unknown
 }

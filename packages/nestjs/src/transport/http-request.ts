@@ -95,7 +95,7 @@ export class HttpRequest implements Subject, Work {
   }
 }
 
-/** What is known of a request that passed our middleware. */
+/** Returns the record of a request that passed our middleware. */
 export function requestOf(request: unknown): HttpRequest | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { raw } = request as { raw?: unknown }
@@ -103,12 +103,12 @@ export function requestOf(request: unknown): HttpRequest | undefined {
   return (bare as { [KNOWN]?: HttpRequest })[KNOWN]
 }
 
-/** The other end of a connection: a stand-in for a request (`inject` of Fastify) may have none. */
+/** Returns the address of the caller: a stand-in for a request (`inject` of Fastify) may have none. */
 function callerOf(request: IncomingMessage): string | undefined {
   return (request.socket as IncomingMessage['socket'] | undefined)?.remoteAddress
 }
 
-/** The route of what no handler took: middleware has routes, too, which match anything. */
+/** Returns the route of a request that no handler took: middleware has routes, too, which match anything. */
 function addressOf(request: unknown, status: number | undefined): string | undefined {
   const route = routeOf(request)
   return status === 404 || route?.includes('*') ? undefined : route
@@ -120,7 +120,7 @@ function pathOf(request: IncomingMessage): string {
   return url.split('?', 1)[0] || '/'
 }
 
-/** The matched route: Express leaves it on the request, Fastify in its options. */
+/** Returns the matched route: Express leaves it on the request, Fastify in its options. */
 function routeOf(request: unknown): string | undefined {
   const { route, baseUrl, routeOptions } = request as Record<string, { path?: unknown; url?: unknown } | undefined>
   if (typeof route?.path === 'string') return (typeof baseUrl === 'string' ? baseUrl : '') + route.path

@@ -22,7 +22,7 @@ export function bindRequest(host: ExecutionContext): void {
   setHandled(known.scope, host)
 }
 
-/** What the handler of an HTTP request does. Undefined if it is not observed, or if it runs already: we are here twice. */
+/** Observes the handler of an HTTP request. Undefined if it is not to be observed, or is observed already. */
 export function httpWork(
   host: ExecutionContext,
   known: HttpRequest,
@@ -66,7 +66,7 @@ function capturingWork(known: HttpRequest, request: unknown, capture: Capture): 
 }
 
 /**
- * What one of the resolvers of a GraphQL operation does that came with a request. Others may have more to say, and the
+ * Observes a resolver of a GraphQL operation that came with a request. Others may have more to say, and the
  * response is what they make together. Undefined if it is not observed, or came over a WebSocket.
  */
 export function queryWork(host: ExecutionContext): Work | undefined {
@@ -77,7 +77,7 @@ export function queryWork(host: ExecutionContext): Work | undefined {
   return { scope, threw: (error) => known.queryThrew(error) }
 }
 
-/** The request that an operation came with, if it is observed. */
+/** Returns the request that an operation came with, if it is observed. */
 function queryRequest(host: ExecutionContext): HttpRequest | undefined {
   const { request, name } = new Query(host)
   const known = requestOf(request)

@@ -37,7 +37,7 @@ interface MessageServer {
   getHandlers?(): ReadonlyMap<string, unknown>
 }
 
-/** Whether there is a handler that is made at start: those of request scope ask for interceptors with each message. */
+/** Returns whether a handler is made at start: those of request scope ask for interceptors with each message. */
 function hasHandlers(modules: ModulesContainer): boolean {
   return [...modules.values()]
     .flatMap(({ controllers }) => [...controllers.values()])

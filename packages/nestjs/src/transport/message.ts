@@ -14,7 +14,7 @@ import { isQuery, Query } from './query.ts'
 import type { Work } from './within.ts'
 
 /**
- * A message of a microservice or a WebSocket, or a GraphQL operation that came over one: its root begins now and ends
+ * Observes a message of a microservice or a WebSocket, or a GraphQL operation over one: its root begins now and ends
  * with the answer. Undefined when it is to be left alone.
  */
 export function messageWork(host: ExecutionContext, settings: SvcSettings): Work | undefined {
@@ -47,8 +47,9 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
 }
 
 /**
- * What comes over a WebSocket belongs to nothing but itself: the active context may be that of the connection. What comes
- * from another service is in the trace that its metadata name, where its senders are trusted.
+ * Returns the context that a message starts in. One over a WebSocket belongs to nothing but itself: the active context
+ * may be that of the connection. One from another service is in the trace that its metadata name, where its senders are
+ * trusted.
  */
 function originOf(host: ExecutionContext, settings: SvcSettings): Context {
   if (host.getType() !== 'rpc') return ROOT_CONTEXT
@@ -65,7 +66,7 @@ interface RpcContext {
   getArgs?(): readonly unknown[]
 }
 
-/** The other end of a connection of TCP. Of a broker only the broker is seen, which sends for everybody. */
+/** Returns the address of a sender over TCP. Of a broker only the broker is seen, which sends for everybody. */
 function senderIn([first]: readonly unknown[]): string | undefined {
   const { socket } = Object(first) as { socket?: { remoteAddress?: unknown } }
   const address = socket?.remoteAddress
@@ -77,7 +78,7 @@ function namesTrace(arg: unknown): boolean {
 }
 
 interface MessageParts {
-  /** What resolvers get. */
+  /** The first argument of resolvers. */
   readonly request: unknown
   readonly payload: unknown
   readonly traceName?: string | undefined

@@ -4,7 +4,7 @@ import { boundedText } from '@svc/core/bounded-json'
 import { CollectedOutput, Ending, FOLLOWERS, follow, type Recorder } from '@svc/tracing/adapters'
 import type { Scope } from '../scope/scope.ts'
 
-/** What a handler gives, recorded as output of its root: one value as it is, several as text or list. */
+/** Records the results of a handler as output of its root: one value as it is, several as text or list. */
 export class Output {
   readonly #scope: Scope
   #only: { readonly value: unknown } | undefined
@@ -58,7 +58,7 @@ function recorderFor(scope: Scope): Recorder {
   }
 }
 
-/** What brings a body piece by piece: a stream, a generator, or the stream in a StreamableFile or a web Response. */
+/** Returns the source of a body in pieces: a stream, a generator, or that of a StreamableFile or a web Response. */
 function streamIn(value: unknown): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (value instanceof StreamableFile) return value.getStream()

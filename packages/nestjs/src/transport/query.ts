@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common'
 
-/** What GraphQL tells a resolver about the operation it belongs to, as far as we read it. */
+/** The part that we read of the information that GraphQL passes to a resolver. */
 interface ResolveInfo {
   readonly operation?: { readonly operation?: string; readonly name?: { readonly value?: string } }
   readonly fieldName?: string
@@ -25,7 +25,7 @@ export class Query {
   /** Name of the operation, if its author gave one. */
   readonly name: string | undefined
   readonly args: unknown
-  /** What GraphQL hands to all resolvers of an operation. */
+  /** The value that GraphQL passes to all resolvers of an operation. */
   readonly contextValue: unknown
   readonly fieldName: string
   /** The field in the schema. */

@@ -1,10 +1,10 @@
-/** Whether a request brings a form with files, which is read by an interceptor that runs after ours. */
+/** Returns whether a request has a form with files, which an interceptor reads that runs after ours. */
 export function isMultipart(request: unknown): boolean {
   const { headers } = request as { headers?: { readonly 'content-type'?: unknown } }
   return String(headers?.['content-type'] ?? '').startsWith('multipart/')
 }
 
-/** The body of a request with its files named, and where there is none, what stands in the address. */
+/** Returns the body of a request with its files named; without a body, the parameters in the address. */
 export function inputOf(request: unknown): unknown {
   const { body, query, params, file, files } = request as Record<string, unknown>
   const uploads = [file, ...listOf(files)].filter((each) => each !== undefined && each !== null)
@@ -21,7 +21,7 @@ function listOf(files: unknown): unknown[] {
   return Array.isArray(files) ? files : Object.values(files).flat()
 }
 
-/** The fields of a form. `@fastify/multipart` has an object for each, which refers to all others. */
+/** Returns the fields of a form. `@fastify/multipart` has an object for each, which refers to all others. */
 function fieldsOf(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   return Object.fromEntries(

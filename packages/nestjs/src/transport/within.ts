@@ -17,8 +17,8 @@ export interface Work {
 }
 
 /**
- * The Observable of the handler, subscribed in the context of `work` when Nest subscribes, and unsubscribed when Nest
- * unsubscribes.
+ * Returns the Observable of the handler, which is subscribed in the context of `work` when Nest subscribes, and
+ * unsubscribed when Nest unsubscribes.
  */
 export function within(work: Work, next: CallHandler): Observable<unknown> {
   return new Observable((subscriber) => {

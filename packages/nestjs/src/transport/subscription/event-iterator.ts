@@ -2,11 +2,11 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { SubscriptionEvent } from './subscription-event.ts'
 
-/** Open subscriptions, by what GraphQL hands to all resolvers of an operation. */
+/** Open subscriptions, by the value that GraphQL passes to all resolvers of an operation. */
 const subscriptions = new WeakMap<object, Set<EventIterator>>()
 
 /**
- * The events of a subscription. What the source does to bring one about belongs to it. It ends when the next one is
+ * The events of a subscription. The work of the source for an event belongs to it. It ends when the next one is
  * wanted: then it was sent.
  */
 export class EventIterator implements AsyncIterableIterator<unknown> {
@@ -14,7 +14,7 @@ export class EventIterator implements AsyncIterableIterator<unknown> {
   readonly #contextValue: object
   readonly #makeEvent: () => SubscriptionEvent
   #event: SubscriptionEvent | undefined
-  /** What the event came with, until its field is resolved. */
+  /** The payload of the event, until its field is resolved. */
   #payload: { readonly value: unknown } | undefined
   #isWaiting = false
   /** Whether the subscriber has left. */
@@ -72,7 +72,7 @@ export class EventIterator implements AsyncIterableIterator<unknown> {
     throw error
   }
 
-  /** The event that came with `payload`. Each is taken once. */
+  /** Returns the event that came with `payload`. Each is taken once. */
   take(payload: unknown): SubscriptionEvent | undefined {
     if (!this.#payload || !Object.is(this.#payload.value, payload)) return undefined
     this.#payload = undefined
@@ -104,7 +104,7 @@ export class EventIterator implements AsyncIterableIterator<unknown> {
   }
 }
 
-/** The event that came with `payload` in an operation: one connection may have subscribed to the same thing twice. */
+/** Returns the event that came with `payload`: one connection may have subscribed to the same thing twice. */
 export function takeEvent(contextValue: unknown, payload: unknown): SubscriptionEvent | undefined {
   for (const each of subscriptions.get(contextValue as object) ?? []) {
     const event = each.take(payload)

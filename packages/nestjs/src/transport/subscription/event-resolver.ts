@@ -20,7 +20,7 @@ export function resolveInEvents({ field, fieldName }: Query): void {
   }
 }
 
-/** What GraphQL does with a field that has no resolver. */
+/** Resolves a field as GraphQL does without a resolver. */
 function byName(fieldName: string): Resolve {
   return (payload, ...rest) => {
     const value = (payload as Record<string, unknown> | null | undefined)?.[fieldName]
@@ -29,7 +29,7 @@ function byName(fieldName: string): Resolve {
 }
 
 /**
- * What a field is resolved to, for GraphQL to wait for. It goes on with the fields below in the function that it gives to
+ * Returns a thenable for GraphQL to wait for. It goes on with the fields below in the function that it gives to
  * `then`, so that one runs in the context of the event.
  */
 function resolvedIn(event: SubscriptionEvent, resolve: () => unknown): PromiseLike<unknown> {

@@ -8,7 +8,7 @@ import { Scope } from '../../scope/scope.ts'
 import type { Capture } from '../capture.ts'
 import type { Query } from '../query.ts'
 
-/** What all events of a subscription have in common. */
+/** The values that all events of a subscription share. */
 export interface EventOptions {
   readonly host: ExecutionContext
   readonly query: Query
