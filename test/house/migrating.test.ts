@@ -19,7 +19,7 @@ const client = new SvcClient(), span = startObservation('s'), messages = [], que
 const exact: Evaluator = () => null
 `
 
-/** Lines of a program that the migration neither changes nor message anything of. */
+/** Lines of a program that the migration neither changes nor says anything about. */
 function passedOver(code: string): string[] {
   const text = GIVEN + code
   const { edits, remarks, fault } = migrateFile('app.ts', text)

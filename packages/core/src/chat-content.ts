@@ -84,8 +84,8 @@ function addMessage(chat: ChatMessage[], { role, name, parts }: Message, ids: Ca
 
 /** The service hides tool calls without an id, and reads one with empty arguments as plain text. */
 function callOf({ id, name, arguments: input }: Part, ids: CallIds): Fields {
-  const idOfCall = textIn(name) || 'unknown'
-  return { id: ids.idOfCall(id, idOfCall), type: 'function', function: { name: idOfCall, arguments: jsonText(input) } }
+  const tool = textIn(name) || 'unknown'
+  return { id: ids.idOfCall(id, tool), type: 'function', function: { name: tool, arguments: jsonText(input) } }
 }
 
 function answerOf({ id, name, response }: Part, speaker: string | undefined, ids: CallIds): ChatMessage {

@@ -11,11 +11,11 @@ import { InvokeStreamAccumulator, readInvokeBody, readInvokeResponse } from './i
  * The commands that call a model: whether the body is in the model's own protocol (`invoked`), and whether the response
  * is a stream.
  */
-const COMMANDS: Readonly<Record<string, { readonly createInvokeSpec: boolean; readonly streamed: boolean }>> = {
-  ConverseCommand: { createInvokeSpec: false, streamed: false },
-  ConverseStreamCommand: { createInvokeSpec: false, streamed: true },
-  InvokeModelCommand: { createInvokeSpec: true, streamed: false },
-  InvokeModelWithResponseStreamCommand: { createInvokeSpec: true, streamed: true },
+const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly streamed: boolean }>> = {
+  ConverseCommand: { invoked: false, streamed: false },
+  ConverseStreamCommand: { invoked: false, streamed: true },
+  InvokeModelCommand: { invoked: true, streamed: false },
+  InvokeModelWithResponseStreamCommand: { invoked: true, streamed: true },
 }
 
 /** Describes a command; undefined if it calls no model. */
@@ -29,8 +29,8 @@ export function describeModelCommand(commandName: string, input: Fields): Method
   const command = own(COMMANDS, commandName)
   if (!command) return undefined
   const model = asName(input.modelId)
-  const body = command.createInvokeSpec ? readInvokeBody(input.body) : input
-  const reader = command.createInvokeSpec ? findReader(model ?? '', body) : converse
+  const body = command.invoked ? readInvokeBody(input.body) : input
+  const reader = command.invoked ? findReader(model ?? '', body) : converse
   return {
     name: 'send',
     operation: reader?.name ?? guessOperation(model),
@@ -44,7 +44,7 @@ export function describeModelCommand(commandName: string, input: Fields): Method
       readContent: () => reader?.readRequest(body) ?? {},
       signal: asRecord(options).abortSignal ?? null,
     }),
-    ...(command.createInvokeSpec ? createInvokeSpec(reader) : CONVERSE_SPEC),
+    ...(command.invoked ? createInvokeSpec(reader) : CONVERSE_SPEC),
   }
 }
 

@@ -28,7 +28,7 @@ export interface Translation {
   /** Creates a translator for the events of one stream. Default: {@link translateResponse} for every event. */
   createEventTranslator?(): (body: Fields) => Fields
   /** Adjusts a response that was read. Default: unchanged. */
-  adjustResponse?(translateResponse: ResponseContent): ResponseContent
+  adjustResponse?(response: ResponseContent): ResponseContent
 }
 
 /** Creates a reader for a protocol from the reader of another one. */

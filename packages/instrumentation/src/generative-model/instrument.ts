@@ -51,9 +51,9 @@ export const wrappers: Wrappers = wrapMethods('@svc/instrumentation-generative-a
 /** Wraps the methods of `@google-cloud/vertexai`. */
 export const vertexWrappers: Wrappers = wrapMethods('@svc/instrumentation-vertexai', METHODS)
 
-function withStream(ask: MethodSpec['describeRequest']): MethodSpec['describeRequest'] {
+function withStream(describe: MethodSpec['describeRequest']): MethodSpec['describeRequest'] {
   return (owner, args) => {
-    const info = ask(owner, args)
+    const info = describe(owner, args)
     return { ...info, attributes: { ...info.attributes, [GEN_AI.REQUEST_STREAM]: true } }
   }
 }

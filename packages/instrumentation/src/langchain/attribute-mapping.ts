@@ -51,10 +51,10 @@ export interface AttributeMapping {
   readonly chainAttributes: Attributes
   readonly retrieverAttributes: Attributes
   modelAttributes(request: ModelRequest): SpanDescription
-  responseAttributes(responseAttributes: ModelResponse): Attributes
+  responseAttributes(response: ModelResponse): Attributes
   toolAttributes(request: ToolRequest): SpanDescription
   /** @param callId some versions know it only when the tool has ended */
-  toolResultAttributes(toolResultAttributes: unknown, callId: string | undefined): Attributes
+  toolResultAttributes(result: unknown, callId: string | undefined): Attributes
   /** Returns the input of a run that is neither a model nor a tool. */
   inputAttributes(value: unknown): Attributes
   /** Returns the output of such a run. */

@@ -105,8 +105,8 @@ export function readToolResult(output: unknown): { readonly result: unknown; rea
 /** Returns metadata without the keys that are instructions to us. */
 export function storedMetadata(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Fields {
   const entries = Object.entries(asRecord(metadata)).filter(([key]) => !SVC_METADATA.test(key) && stores(key))
-  const generationList = asArray(tags).filter((tag) => typeof tag === 'string')
-  return { ...Object.fromEntries(entries), ...(generationList.length > 0 ? { tags: generationList } : {}) }
+  const texts = asArray(tags).filter((tag) => typeof tag === 'string')
+  return { ...Object.fromEntries(entries), ...(texts.length > 0 ? { tags: texts } : {}) }
 }
 
 const SVC_METADATA = /^svc(Prompt|UserId|SessionId)$/

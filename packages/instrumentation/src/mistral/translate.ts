@@ -58,9 +58,9 @@ const TOOL_CALL_LIMIT = 128
 
 export function toOpenAiUsage(usage: unknown): Fields | undefined {
   if (!isObject(usage)) return undefined
-  const { additionalProperties, ...callId } = usage
+  const { additionalProperties, ...known } = usage
   // Fields that a version does not know are passed here or in `additionalProperties`.
-  const counts = toWireUsage({ ...callId, ...asRecord(additionalProperties) })
+  const counts = toWireUsage({ ...known, ...asRecord(additionalProperties) })
   const { prompt_tokens_details, num_cached_tokens: cached_tokens } = asRecord(counts)
   return { ...counts, prompt_tokens_details: prompt_tokens_details ?? defined({ cached_tokens }) }
 }

@@ -26,8 +26,8 @@ export const embed: Reader = translateReader(openaiEmbeddings, {
 })
 
 function toOpenAiRequest({ messages, tools, ...body }: Fields): Fields {
-  const textParts = asArray(messages).map((message) => toOpenAiMessage(asRecord(message)))
-  return { ...toOpenAiParameters(body), messages: textParts, tools }
+  const translated = asArray(messages).map((message) => toOpenAiMessage(asRecord(message)))
+  return { ...toOpenAiParameters(body), messages: translated, tools }
 }
 
 function toOpenAiParameters({ stream, format, think, options }: Fields): Fields {

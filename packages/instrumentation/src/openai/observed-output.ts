@@ -6,7 +6,7 @@ import { asArray, asName, asRecord, asString, type Fields, isObject } from '../g
  * list; the message or the text of the first choice; of a stream the text, or a message if there is more. If a response
  * has calls beside its text, its items are returned, because the text alone would lose them.
  *
- * @param audioFormat the requested audio format: `wav`
+ * @param soundFormat the requested audio format: `wav`
  */
 export function readOutput(response: Fields, soundFormat = 'wav'): unknown {
   const { output, choices, text } = response

@@ -36,10 +36,10 @@ function toReasoningParts(thought: unknown): Part[] {
 /** Converts a call of the provider's own tools: `web_search_call`. Images in `result` are base64 and not recorded. */
 function toOtherPart(type: string, { result, encrypted_content, ...item }: Fields): Part {
   const rest = defined({ ...item, result: asString(result) === undefined ? result : undefined })
-  const [, toolMessage] = /^(.+)_call$/.exec(type) ?? []
-  if (toolMessage === undefined) return { ...rest, type }
+  const [, tool] = /^(.+)_call$/.exec(type) ?? []
+  if (tool === undefined) return { ...rest, type }
   const { id, call_id = id, type: _, status: __, ...input } = rest as Fields
-  return toolCallPart(call_id, toolMessage, input)
+  return toolCallPart(call_id, tool, input)
 }
 
 function assistantMessage(parts: readonly Part[]): Message {

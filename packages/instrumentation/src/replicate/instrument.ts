@@ -27,8 +27,8 @@ const METHODS: readonly MethodSpec[] = [
     name: 'stream',
     operation,
     describeRequest: (client, args) => {
-      const inputFields = describeModelRequest(client, args)
-      return { ...inputFields, attributes: { ...inputFields.attributes, [GEN_AI.REQUEST_STREAM]: true } }
+      const info = describeModelRequest(client, args)
+      return { ...info, attributes: { ...info.attributes, [GEN_AI.REQUEST_STREAM]: true } }
     },
     readResponse: () => ({}),
     createAccumulator: () => new Accumulator(stream),

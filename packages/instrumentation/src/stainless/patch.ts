@@ -13,8 +13,8 @@ export const ALWAYS = Symbol.for(SLOTS.RECORDED_ALWAYS)
  * @param client the class; anything else is left alone
  * @returns whether this call patched the class
  */
-export function patchClient(createClientPatch: unknown, load: () => Wrappers): boolean {
-  const prototype = prepareClient(createClientPatch, load)
+export function patchClient(client: unknown, load: () => Wrappers): boolean {
+  const prototype = prepareClient(client, load)
   if (!prototype || Object.hasOwn(prototype, ALWAYS)) return false
   Object.defineProperty(prototype, ALWAYS, { value: true })
   return true
@@ -24,10 +24,10 @@ export function patchClient(createClientPatch: unknown, load: () => Wrappers): b
  * Patches a client class so that only calls under `withClientConfig` are recorded. Returns undefined if it is not such
  * a class.
  */
-export function prepareClient(createClientPatch: unknown, load: () => Wrappers): Fields | undefined {
-  const prototype = ownerOf(createClientPatch, 'post')
+export function prepareClient(client: unknown, load: () => Wrappers): Fields | undefined {
+  const prototype = ownerOf(client, 'post')
   if (typeof prototype?.post !== 'function') return undefined
-  patchMethods(createClientPatch, ['post', 'makeRequest'], load)
+  patchMethods(client, ['post', 'makeRequest'], load)
   return prototype
 }
 

@@ -2,7 +2,7 @@ import { badRequest } from './answer.ts'
 
 /** Why one part of a request cannot be used. */
 export class ValidationError extends Error {
-  override readonly name = 'Unfit'
+  override readonly name = 'ValidationError'
 }
 
 /** What does not fit, and where. */

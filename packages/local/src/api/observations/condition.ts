@@ -77,7 +77,7 @@ const MAP_READERS: Readonly<Record<string, string>> = { stringObject: 'text_at',
  * The SQL of a condition.
  *
  * @param columns what can be filtered by; the columns of observations by default.
- * @throws Unfit saying which part does not fit.
+ * @throws {ValidationError} saying which part does not fit.
  */
 export function clauseOf(
   { type, column, operator, value, key }: Condition,
