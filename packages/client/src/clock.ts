@@ -1,5 +1,5 @@
 /** Time, randomness and sleep, replaceable in tests. */
-export interface Clock {
+export interface ClientClock {
   /** Milliseconds since 1970. */
   now(): number
   /** Returns a number from 0 to below 1. */
@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-export const hostClock: Clock = {
+export const hostClock: ClientClock = {
   now: () => Date.now(),
   random: () => Math.random(),
   sleep: (ms, signal) =>

@@ -7,7 +7,7 @@ import { propagatedText, propagatedValues } from '@svc/tracing/adapters'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import { textOf, withTextIds } from './scope/ids.ts'
 import type { Resolver } from './scope/resolution.ts'
-import type { Access } from './trace-links.ts'
+import type { ServiceAccess } from './trace-links.ts'
 
 /** The settings of the module, read from its options and the environment. */
 export interface SvcSettings extends CallerTrust {
@@ -18,7 +18,7 @@ export interface SvcSettings extends CallerTrust {
   readonly exclude: readonly SvcRoute[]
   readonly shutdownTimeoutMs: number
   /** How links are requested from the service. */
-  readonly access: Access
+  readonly access: ServiceAccess
   /** Say who a request or message is for. */
   readonly resolvers: readonly Resolver[]
 }

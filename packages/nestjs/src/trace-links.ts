@@ -1,7 +1,7 @@
 import { log, messageOf } from '@svc/core/log'
 
 /** URL and keys of the service. The environment provides those that are missing. */
-export interface Access {
+export interface ServiceAccess {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined
   readonly baseUrl?: string | undefined
@@ -13,10 +13,10 @@ interface Client {
 
 /** Links to traces. `@svc/client` requests the id of the project from the service, once. */
 export class TraceLinks {
-  readonly #access: Access
+  readonly #access: ServiceAccess
   #client: Promise<Client> | undefined
 
-  constructor(access: Access) {
+  constructor(access: ServiceAccess) {
     this.#access = access
   }
 
@@ -33,7 +33,7 @@ export class TraceLinks {
   }
 }
 
-async function load({ publicKey, secretKey, baseUrl }: Access): Promise<Client> {
+async function load({ publicKey, secretKey, baseUrl }: ServiceAccess): Promise<Client> {
   const { SvcClient } = await import('@svc/client')
   return new SvcClient({ publicKey, secretKey, baseUrl })
 }

@@ -4,7 +4,7 @@ import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { ON_SERVER } from '@svc/core/on-server'
 
 /** Maps attributes to the part of an observation that the service makes of them. */
-export type Field = 'input' | 'output' | 'metadata'
+export type ContentField = 'input' | 'output' | 'metadata'
 
 const AI_SDK_METADATA = 'ai.telemetry.metadata'
 /** Users, sessions and the like are no metadata, although the AI SDK has no other place for them. */
@@ -13,7 +13,7 @@ const NO_METADATA = /\.(?:userId|sessionId|tags|svcPrompt)$/
 // What the service shows as input or output (contract 5.4), whoever wrote it, and the other content of model calls, which
 // it shows among the metadata: `gen_ai.…` of our own instrumentations, `ai.…` of the AI SDK, and the attributes of
 // OpenInference and Traceloop.
-const NAMES: Readonly<Record<Field, readonly string[]>> = {
+const NAMES: Readonly<Record<ContentField, readonly string[]>> = {
   input: [
     ATTRIBUTE.OBSERVATION_INPUT,
     ATTRIBUTE.TRACE_INPUT,
@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
 }
 
 // Messages with one attribute per value: the prefixes of their names. Their roles, names and ids are not content.
-const PREFIXES: readonly (readonly [field: Field, names: readonly string[]])[] = [
+const PREFIXES: readonly (readonly [field: ContentField, names: readonly string[]])[] = [
   [
     'input',
     [
@@ -98,12 +98,12 @@ const FIELDS = ['input', 'output', 'metadata'] as const
 const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url|input|result)$/
 
 /** The results of {@link fieldOf}: spans have the same few attributes, and several are looked up for each of them. */
-const known = new Map<string, Field | undefined>()
+const known = new Map<string, ContentField | undefined>()
 /** Most names in the cache. An application that generates names has the others looked up each time. */
 const NAMES_KNOWN = 1_000
 
 /** Returns where the service shows the attribute; undefined if it is neither input, output nor metadata. */
-export function fieldOf(key: string): Field | undefined {
+export function fieldOf(key: string): ContentField | undefined {
   if (!ON_SERVER) return findField(key)
   const field = known.get(key)
   if (field !== undefined || known.has(key)) return field
@@ -112,7 +112,7 @@ export function fieldOf(key: string): Field | undefined {
   return found
 }
 
-function findField(key: string): Field | undefined {
+function findField(key: string): ContentField | undefined {
   for (const field of FIELDS) if (NAMES[field].includes(key)) return field
   if (NAMES.metadata.some((name) => isBelow(key, name))) return 'metadata'
   if (isBelow(key, AI_SDK_METADATA) && !NO_METADATA.test(key)) return 'metadata'

@@ -3,9 +3,9 @@ import { scopeOf } from './filter.ts'
 import type { ReadableSpan } from './sdk.ts'
 
 /** Why a span was not exported. */
-export type DropReason = 'default filter' | 'blocked scope' | 'shouldExportSpan'
+export type ScopeDropReason = 'default filter' | 'blocked scope' | 'shouldExportSpan'
 
-const HINTS: Readonly<Record<DropReason, (scope: string) => string>> = {
+const HINTS: Readonly<Record<ScopeDropReason, (scope: string) => string>> = {
   'default filter': (scope) => `keep them with SVC_OTEL_ALLOWED_SCOPES=${scope}`,
   'blocked scope': () => 'it is in SVC_OTEL_BLOCKED_SCOPES',
   shouldExportSpan: () => 'shouldExportSpan returned false',
@@ -17,7 +17,7 @@ const CAPACITY = 1_000
 export class DroppedScopes {
   readonly #reported = new Set<string>()
 
-  tell(span: ReadableSpan, reason: DropReason): void {
+  tell(span: ReadableSpan, reason: ScopeDropReason): void {
     if (!isDebugging()) return
     const scope = scopeOf(span)
     log.debug(`dropped span "${span.name}" of scope "${scope}"`)

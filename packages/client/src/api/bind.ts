@@ -1,7 +1,7 @@
 import { ownFields } from '@svc/core/own'
 import { misuse } from '../misuse.ts'
 import { ApiPages, ApiPromise } from './call.ts'
-import type { Endpoint, Id, Method } from './endpoint.ts'
+import type { Endpoint, Id, RowMethod } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import { itemsOf } from './listing.ts'
 import type { WithRawResponse } from './raw-response.ts'
@@ -16,7 +16,7 @@ interface Table {
 
 /** The methods of a table. Their arguments are path ids, request and request options. */
 export type Bound<Rows> = {
-  readonly [Name in keyof Rows]: Rows[Name] extends string ? Method<Rows[Name]> : Bound<Rows[Name]>
+  readonly [Name in keyof Rows]: Rows[Name] extends string ? RowMethod<Rows[Name]> : Bound<Rows[Name]>
 }
 
 /** `client.api`: every endpoint of the service as a typed method. */

@@ -33,7 +33,7 @@ export type Id = string | number
 export type NoRequest = Record<string, never>
 
 /** The method of a row. Its arguments are path ids, request and request options. */
-export type Method<Row> =
+export type RowMethod<Row> =
   Row extends Endpoint<infer Ids, infer Request, infer Response>
     ? (...args: [...Ids, ...RequestSlot<Request>, requestOptions?: RequestOptions]) => Result<Response>
     : never

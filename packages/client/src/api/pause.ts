@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { ClientClock } from '../clock.ts'
 
 const LONGEST_MS = 60_000
 const FIRST_MS = 1_000
@@ -8,7 +8,7 @@ const TIME = /\d:\d\d/
  * Returns the milliseconds until the next try, at most a minute: `Retry-After` (seconds or a date), else the time in
  * `X-RateLimit-Reset` (seconds since 1970 or a date) plus up to 20 %, else 1 s, 2 s, 4 s, …, ±10 %.
  */
-export function pauseBefore(retry: number, headers: Headers, clock: Clock): number {
+export function pauseBefore(retry: number, headers: Headers, clock: ClientClock): number {
   const after = waitIn(headers.get('retry-after'), clock, 0)
   const reset = waitIn(headers.get('x-ratelimit-reset'), clock, clock.now())
   const requested = after ?? (reset && reset * (1 + 0.2 * clock.random()))
@@ -19,7 +19,7 @@ export function pauseBefore(retry: number, headers: Headers, clock: Clock): numb
  * Returns the milliseconds until the time in a header: a date, or seconds since `origin`; undefined if it is not in the
  * future.
  */
-function waitIn(header: string | null, clock: Clock, origin: number): number | undefined {
+function waitIn(header: string | null, clock: ClientClock, origin: number): number | undefined {
   const text = header?.trim()
   if (!text) return undefined
   if (/^\d+(\.\d+)?$/.test(text)) return inFuture(Number(text) * 1_000 - origin)

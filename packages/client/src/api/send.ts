@@ -2,7 +2,7 @@ import { foreignText, redactKeys } from '@svc/core/foreign-text'
 import { ownFields } from '@svc/core/own'
 import { bodyOf, parsedAnswer, TooLargeError } from '@svc/core/read-body'
 import { isRetriable, withRetries } from '@svc/core/retry'
-import type { Clock } from '../clock.ts'
+import type { ClientClock } from '../clock.ts'
 import { errorOfAnswer, SvcAPIError, SvcAPITimeoutError } from './errors.ts'
 import { pauseBefore } from './pause.ts'
 import { type RawResponse, rawResponseOf, type WithRawResponse } from './raw-response.ts'
@@ -18,11 +18,11 @@ export interface Connection {
   /** Default time-out of a call. */
   readonly timeoutInSeconds: number
   readonly fetch: typeof fetch
-  readonly clock: Clock
+  readonly clock: ClientClock
 }
 
 /** A call with all options resolved. */
-export interface Call {
+export interface ApiCall {
   /** For messages: `GET /api/public/projects`. */
   readonly name: string
   readonly url: string
@@ -37,7 +37,7 @@ export interface Call {
  * Sends a call, retries it after retriable statuses, and reads the response. A pause that would not end in time is not
  * made: whoever has something else to use does not wait for it.
  */
-export async function send<T>(call: Call, { fetch, clock, proxy }: Connection): Promise<WithRawResponse<T>> {
+export async function send<T>(call: ApiCall, { fetch, clock, proxy }: Connection): Promise<WithRawResponse<T>> {
   const timeout = AbortSignal.timeout(call.timeoutMs)
   const deadline = clock.now() + call.timeoutMs
   let isTooLate = false
@@ -57,7 +57,7 @@ export async function send<T>(call: Call, { fetch, clock, proxy }: Connection): 
 }
 
 async function exchange(
-  { name, url, init, abortSignal }: Call,
+  { name, url, init, abortSignal }: ApiCall,
   send: typeof fetch,
   timeout: AbortSignal,
 ): Promise<{ response: Response; text: string }> {
@@ -74,7 +74,7 @@ async function exchange(
   }
 }
 
-function read<T>(call: Call, response: Response, text: string, { by, why }: { by: string; why: string }): T {
+function read<T>(call: ApiCall, response: Response, text: string, { by, why }: { by: string; why: string }): T {
   const rawResponse = rawResponseOf(response)
   if (isRedirect(response)) throw redirectError(call, rawResponse)
   if (response.status >= 400) {
@@ -90,7 +90,7 @@ function read<T>(call: Call, response: Response, text: string, { by, why }: { by
   }
 }
 
-function tooLarge({ name, url }: Pick<Call, 'name' | 'url'>, cause: TooLargeError): SvcAPIError {
+function tooLarge({ name, url }: Pick<ApiCall, 'name' | 'url'>, cause: TooLargeError): SvcAPIError {
   return new SvcAPIError(`${hostOf(url)} answered ${name} with too much to read: ${cause.message}.`, { cause })
 }
 
@@ -99,7 +99,7 @@ function isRedirect(response: Response): boolean {
   return response.type === 'opaqueredirect' || (response.status >= 300 && response.headers.has('location'))
 }
 
-function redirectError(call: Call, rawResponse: RawResponse): SvcAPIError {
+function redirectError(call: ApiCall, rawResponse: RawResponse): SvcAPIError {
   const to = rawResponse.headers.get('location')
   const message = `${call.name} is redirected${to ? ` to ${foreignText(to)}` : ''}, which is not followed: set SVC_BASE_URL to the final address.`
   return new SvcAPIError(message, { statusCode: rawResponse.status, rawResponse })

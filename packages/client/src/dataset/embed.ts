@@ -5,7 +5,7 @@ import { SvcMediaReference } from '../media/svc-media-reference.ts'
 const DEEPEST = 20
 
 /** A value to store, and the media to upload with it. */
-export interface Embedded {
+export interface EmbeddedMedia {
   readonly value: unknown
   readonly media: readonly SvcMedia[]
 }
@@ -16,7 +16,7 @@ export interface Embedded {
  *
  * @throws {Error} if media have no bytes or no type
  */
-export async function embedMedia(value: unknown): Promise<Embedded> {
+export async function embedMedia(value: unknown): Promise<EmbeddedMedia> {
   const media: SvcMedia[] = []
   return { value: await walked(value, { media, above: new Set() }, 0), media }
 }

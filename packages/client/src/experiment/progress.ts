@@ -2,7 +2,7 @@ import { foreignText } from '@svc/core/foreign-text'
 import { getGlobalLogger, LogLevel } from '@svc/core/log'
 
 /** The output of the progress line: stderr, if it is a terminal. */
-export interface Terminal {
+export interface ProgressTerminal {
   readonly isTTY?: boolean | undefined
   write(text: string): unknown
 }
@@ -16,7 +16,7 @@ const CLEAR_LINE = '\r\u001B[2K'
 export class Progress {
   readonly #line: (done: number, failed: number) => string
   readonly #now: () => number
-  readonly #terminal: Terminal | undefined
+  readonly #terminal: ProgressTerminal | undefined
   readonly #began: number
   #written = Number.NEGATIVE_INFINITY
   #done = 0
@@ -25,7 +25,7 @@ export class Progress {
   constructor(
     { name, total }: { readonly name: string; readonly total: number },
     now: () => number,
-    terminal: Terminal | undefined = globalThis.process?.stderr,
+    terminal: ProgressTerminal | undefined = globalThis.process?.stderr,
   ) {
     this.#line = (done, failed) =>
       `svc: experiment "${foreignText(name, 60)}": ${done} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`

@@ -19,13 +19,13 @@ export interface Run<Input, ExpectedOutput, Metadata, Output>
 }
 
 /** Trace and observation of an item. */
-export interface Recorded {
+export interface RecordedItem {
   readonly traceId: string
   readonly observationId: string
 }
 
 /** The output of an item, or its error. */
-export type ItemOutcome<Output> = { readonly recorded: Recorded | undefined } & (
+export type ItemOutcome<Output> = { readonly recorded: RecordedItem | undefined } & (
   | { readonly output: Output }
   | { readonly error: unknown }
 )
@@ -39,7 +39,7 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   run: Run<Input, ExpectedOutput, Metadata, Output>,
 ): Promise<ItemOutcome<Output>> {
   const itemId = await itemIdOf(item)
-  let recorded: Recorded | undefined
+  let recorded: RecordedItem | undefined
   let output: Output | undefined
   const work = () =>
     startActiveObservation('experiment-item-run', async (observation) => {

@@ -8,7 +8,7 @@ import { download } from './download.ts'
 import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
 import type { SvcMedia } from './svc-media.ts'
 import { withTexts } from './texts.ts'
-import { type UploadParts, upload } from './upload.ts'
+import { type MediaUploadParts, upload } from './upload.ts'
 
 /** Options of {@link MediaManager.resolveReferences}. */
 export interface ResolveReferencesParams<T> {
@@ -24,7 +24,7 @@ const AT_ONCE = 8
 
 /** `client.media`: resolves media references and uploads media. */
 export class MediaManager {
-  readonly #parts: UploadParts & { readonly api: { readonly media: Pick<ManagerParts['api']['media'], 'get'> } }
+  readonly #parts: MediaUploadParts & { readonly api: { readonly media: Pick<ManagerParts['api']['media'], 'get'> } }
 
   constructor(parts: Pick<ManagerParts, 'api' | 'clock'>) {
     this.#parts = parts

@@ -4,13 +4,13 @@ import { messageOf } from '@svc/core/log'
 import { isMediaContentType } from '@svc/core/media'
 import { type Media, type MediaPlace, uploadMedia } from '@svc/core/upload-media'
 import type { SvcApi } from '../api/bind.ts'
-import type { Clock } from '../clock.ts'
+import type { ClientClock } from '../clock.ts'
 import { isText, misuse } from '../misuse.ts'
 import type { SvcMedia } from './svc-media.ts'
 
-export interface UploadParts {
+export interface MediaUploadParts {
   readonly api: { readonly media: Pick<SvcApi['media'], 'getUploadUrl' | 'patch'> }
-  readonly clock: Clock
+  readonly clock: ClientClock
 }
 
 /** Time-out of the storage in milliseconds, retries included. */
@@ -21,7 +21,7 @@ const STORAGE_LIMIT_MS = 60_000
  *
  * @throws {Error} with the reason: no content, an unsupported type, or the error of the service or storage
  */
-export async function upload({ api, clock }: UploadParts, media: SvcMedia, place: MediaPlace): Promise<void> {
+export async function upload({ api, clock }: MediaUploadParts, media: SvcMedia, place: MediaPlace): Promise<void> {
   if (typeof media?.getSha256Hash !== 'function') throw misuse('media.upload', 'an SvcMedia', media)
   if (!isText(place?.field)) throw misuse('media.upload', "a place with the field: { field: 'input', … }", place)
   const file = await readMedia(media)

@@ -2,7 +2,7 @@ import { log, messageOf } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { isRetriable } from '@svc/core/retry'
 import { SvcAPIError } from '../api/errors.ts'
-import type { Clock } from '../clock.ts'
+import type { ClientClock } from '../clock.ts'
 import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt-client.ts'
 import type { PromptFile, PromptFiles } from './prompt-files.ts'
 import type { GetPromptOptions, PromptKind } from './prompt-options.ts'
@@ -22,10 +22,10 @@ interface FileForPrompt {
 /** Uses the prompt files of the project when the service does not respond in time. */
 export class FileFallback {
   readonly #files: PromptFiles
-  readonly #clock: Pick<Clock, 'sleep'>
+  readonly #clock: Pick<ClientClock, 'sleep'>
   #isAway = false
 
-  constructor(files: PromptFiles, clock: Pick<Clock, 'sleep'>) {
+  constructor(files: PromptFiles, clock: Pick<ClientClock, 'sleep'>) {
     this.#files = files
     this.#clock = clock
   }

@@ -1,5 +1,5 @@
 /** A replacement of a part of a text. */
-export interface Edit {
+export interface SourceEdit {
   readonly at: number
   /** How many characters are removed. */
   readonly length: number
@@ -7,7 +7,7 @@ export interface Edit {
 }
 
 /** Applies all edits at once: a copy of a long source takes a millisecond. */
-export function edited(source: string, edits: readonly Edit[]): string {
+export function edited(source: string, edits: readonly SourceEdit[]): string {
   if (edits.length === 0) return source
   const parts: string[] = []
   let end = 0
@@ -19,11 +19,11 @@ export function edited(source: string, edits: readonly Edit[]): string {
 }
 
 /** Inserts a text after a match. */
-export function after(found: RegExpMatchArray | null, text: string): Edit[] {
+export function after(found: RegExpMatchArray | null, text: string): SourceEdit[] {
   return found ? [{ at: (found.index ?? 0) + found[0].length, length: 0, text }] : []
 }
 
 /** Inserts texts before and after a match. */
-export function around(found: RegExpMatchArray | null, before: string, behind: string): Edit[] {
+export function around(found: RegExpMatchArray | null, before: string, behind: string): SourceEdit[] {
   return found ? [{ at: found.index ?? 0, length: 0, text: before }, ...after(found, behind)] : []
 }

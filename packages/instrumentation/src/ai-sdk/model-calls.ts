@@ -3,18 +3,18 @@ import { own } from '@svc/core/own'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import { promptText } from './call-texts.ts'
-import type { Recorded } from './operations.ts'
+import type { RecordedContent } from './operations.ts'
 import { providerName } from './provider-name.ts'
 import { modelUsage } from './usage.ts'
 
 /** Fields of the start of a request to a language model. */
-export function modelStart({ instructions, messages, tools }: Fields, { inputs, texts }: Recorded): Fields {
+export function modelStart({ instructions, messages, tools }: Fields, { inputs, texts }: RecordedContent): Fields {
   const request = { instructions, messages: asArray(messages), tools: asArray(tools) }
   return { [ATTRIBUTE.OBSERVATION_INPUT]: inputs ? texts.input(request) : undefined }
 }
 
 /** Fields of the end of a request to a language model. */
-export function modelEnd(event: Fields, { outputs, texts }: Recorded): Fields {
+export function modelEnd(event: Fields, { outputs, texts }: RecordedContent): Fields {
   const { performance, request, provider, finishReason, responseId, modelId, usage } = event
   const content = asArray(event.content).map(asRecord)
   return {
@@ -76,7 +76,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 export function objectModelStart(
   { promptMessages: prompt }: Fields,
   instructions: unknown,
-  { inputs }: Recorded,
+  { inputs }: RecordedContent,
 ): Fields {
   return {
     [GEN_AI.OUTPUT_TYPE]: 'json',
@@ -87,7 +87,7 @@ export function objectModelStart(
 /** Fields of the end of a request for an object: its text, before it is parsed. */
 export function objectModelEnd(
   { request, finishReason, response, usage, objectText }: Fields,
-  { outputs, texts }: Recorded,
+  { outputs, texts }: RecordedContent,
 ): Fields {
   const { id, modelId } = asRecord(response)
   return {
@@ -101,7 +101,7 @@ export function objectModelEnd(
 }
 
 /** Fields of the start of a tool. */
-export function toolStart(tool: Fields, type: string, { inputs }: Recorded): Fields {
+export function toolStart(tool: Fields, type: string, { inputs }: RecordedContent): Fields {
   return {
     [GEN_AI.OPERATION_NAME]: 'execute_tool',
     [GEN_AI.TOOL_NAME]: tool.toolName,
@@ -112,7 +112,7 @@ export function toolStart(tool: Fields, type: string, { inputs }: Recorded): Fie
 }
 
 /** Fields of the result of a tool. */
-export function toolResult({ output }: Fields, { outputs }: Recorded): Fields {
+export function toolResult({ output }: Fields, { outputs }: RecordedContent): Fields {
   return { [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? toJson(output) : undefined }
 }
 

@@ -10,7 +10,7 @@ import { providerName } from './provider-name.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
 /** Which content of a call is recorded, and the texts that are made already. */
-export interface Recorded {
+export interface RecordedContent {
   readonly inputs: boolean
   readonly outputs: boolean
   readonly texts: CallTexts
@@ -27,8 +27,8 @@ export interface Operation {
   readonly parameters: readonly (readonly [field: string, name: string])[]
   /** The field of its instructions. */
   readonly instructions?: string
-  readonly start: (event: Fields, recorded: Recorded) => Fields
-  readonly end: (event: Fields, recorded: Recorded) => Fields
+  readonly start: (event: Fields, recorded: RecordedContent) => Fields
+  readonly end: (event: Fields, recorded: RecordedContent) => Fields
 }
 
 const PARAMETERS = [

@@ -14,7 +14,7 @@ import { OpenSpan, openSpanOf } from './open-span.ts'
 import type { OpenSpanOptions } from './span-role.ts'
 
 /** One span of a call: the whole call, a step, a request to a model, a tool. */
-export interface Part {
+export interface SpanPart {
   /** Undefined if the span is not recorded. */
   readonly open: OpenSpan | undefined
   /** What runs inside of it. */
@@ -32,7 +32,7 @@ export interface PartOptions {
 export type Tracking = Pick<OpenSpanOptions, 'role' | 'recordsOutput' | 'id'>
 
 /** @param above default: the part whose span is active, as in a tool that calls a model */
-export function startPart(tracer: Tracer, options: PartOptions, tracking: Tracking, above?: Part): Part {
+export function startPart(tracer: Tracer, options: PartOptions, tracking: Tracking, above?: SpanPart): SpanPart {
   const { name, kind, startTime } = options
   const around = above?.context ?? context.active()
   const attributes = boundedAttributes(options.attributes)
@@ -52,6 +52,6 @@ function openSpanIn(around: Context): OpenSpan | undefined {
 }
 
 /** Returns the context of a request to a model, in which its client makes no second span. */
-export function modelContext(part: Part | undefined): Context {
+export function modelContext(part: SpanPart | undefined): Context {
   return suppressCalls(part?.context ?? context.active())
 }

@@ -10,8 +10,8 @@ import { enrichSpan } from './enrich.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import { Inference, type InferenceEnd } from './inference-duration.ts'
 import type { OpenSpan } from './open-span.ts'
-import { modelFields, type Operation, type Recorded } from './operations.ts'
-import { type Part, startPart } from './part.ts'
+import { modelFields, type Operation, type RecordedContent } from './operations.ts'
+import { type SpanPart, startPart } from './part.ts'
 import { abortOutcome } from './span-outcome.ts'
 import type { Role } from './span-role.ts'
 
@@ -33,12 +33,12 @@ export interface PartStart {
   readonly spanType: string
   readonly fields: readonly Fields[]
   /** Default: the call itself. */
-  readonly above?: Part | undefined
+  readonly above?: SpanPart | undefined
 }
 
 /** A call of the AI SDK 7: its span and the open spans below it. */
 export class SdkCall implements OpenCall {
-  readonly recorded: Recorded
+  readonly recorded: RecordedContent
   readonly provider: unknown
   readonly model: unknown
   /** Parameters that its requests to a language model share with it. */
@@ -51,8 +51,8 @@ export class SdkCall implements OpenCall {
   readonly #operation: Operation
   readonly #operationId: string
   readonly #options: SdkCallOptions
-  readonly #root: Part
-  readonly #parts = new Map<string, Part>()
+  readonly #root: SpanPart
+  readonly #parts = new Map<string, SpanPart>()
   #inference: Inference | undefined
 
   constructor(id: string, event: Fields, options: SdkCallOptions) {
@@ -75,11 +75,11 @@ export class SdkCall implements OpenCall {
     if (this.#root.open) addCall(id, this.#root.open)
   }
 
-  part(key: string): Part | undefined {
+  part(key: string): SpanPart | undefined {
     return this.#parts.get(key)
   }
 
-  startPart({ key, role, name, kind = SpanKind.CLIENT, spanType, fields, above }: PartStart, event: Fields): Part {
+  startPart({ key, role, name, kind = SpanKind.CLIENT, spanType, fields, above }: PartStart, event: Fields): SpanPart {
     const attributes = attributesOf(this.#enriched(spanType), ...fields)
     const options = { name, kind, attributes, startTime: timeOf(event) }
     const part = startPart(this.#options.tracer, options, { role }, above ?? this.#root)
@@ -105,7 +105,7 @@ export class SdkCall implements OpenCall {
   }
 
   /** Records the duration of that request. */
-  recordDuration(end: InferenceEnd, inside?: Part): void {
+  recordDuration(end: InferenceEnd, inside?: SpanPart): void {
     const inference = this.#inference
     this.#inference = undefined
     inference?.record(end, (inside ?? this.#root).context)
@@ -155,7 +155,7 @@ export class SdkCall implements OpenCall {
     cancelEndWhenCollected(this)
   }
 
-  #startRoot(event: Fields): Part {
+  #startRoot(event: Fields): SpanPart {
     const { name = this.#operationId, kind, start } = this.#operation
     const attributes = attributesOf(
       this.#enriched('operation'),

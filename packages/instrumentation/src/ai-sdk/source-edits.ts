@@ -1,7 +1,7 @@
 import type { Transformer } from 'node:stream/web'
 import type { Tracer } from '@opentelemetry/api'
 import * as SLOTS from '@svc/core/slots'
-import { after, around, type Edit } from './apply-edits.ts'
+import { after, around, type SourceEdit } from './apply-edits.ts'
 
 /** Where the edited code finds {@link TelemetryDefaults}. */
 export const SLOT = SLOTS.AI_TELEMETRY
@@ -66,7 +66,7 @@ const BRANCH = /this\.teeStream\(\)/g
  * that all calls go through and that cannot be reached from outside. Also reports streams that were aborted, whose spans
  * the SDK does not end. No line moves. Source of another form is left as it is.
  */
-export function telemetryEdits(source: string): Edit[] {
+export function telemetryEdits(source: string): SourceEdit[] {
   const [off, attributes] = [TRACER.exec(source), ATTRIBUTES.exec(source)]
   if (!off || !attributes) return []
   const found = TRACER_FOUND.exec(source)
@@ -86,7 +86,7 @@ export function telemetryEdits(source: string): Edit[] {
  * reports an answer that was not read to its end, or that it was left. No line moves. Source of another form is left as
  * it is.
  */
-export function streamEdits(source: string): Edit[] {
+export function streamEdits(source: string): SourceEdit[] {
   const [piped, parts] = [PIPED.exec(source), PARTS.exec(source)]
   PARTS_MADE.lastIndex = parts?.index ?? source.length
   const [text, made, object] = [FORWARD.exec(source), PARTS_MADE.exec(source), OBJECT.exec(source)]
@@ -111,7 +111,7 @@ export function streamEdits(source: string): Edit[] {
 }
 
 /** Finds calls first and then what they are called on: names of models are everywhere, and the source is long. */
-function modelEdits(source: string, inPlace: Readonly<Record<'text' | 'object', boolean>>): Edit[] {
+function modelEdits(source: string, inPlace: Readonly<Record<'text' | 'object', boolean>>): SourceEdit[] {
   const callId = '(typeof callId === "string" ? callId : undefined)'
   return [...source.matchAll(CALLED)].flatMap(({ 0: called, index }) => {
     const [model] = MODEL.exec(source.slice(Math.max(0, index - 20), index)) ?? []
@@ -129,6 +129,6 @@ function isSingle(source: string, index: number): boolean {
   return start >= 0 && !/\n\}\s*\n/.test(source.slice(start, index))
 }
 
-function tap(stream: string, transformer: RegExpExecArray | null): Edit[] {
+function tap(stream: string, transformer: RegExpExecArray | null): SourceEdit[] {
   return around(transformer, `(${OURS}?.tap ?? ((_, given) => given))(${stream}, `, ')')
 }

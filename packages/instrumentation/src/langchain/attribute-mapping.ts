@@ -65,7 +65,7 @@ export interface AttributeMapping {
 }
 
 /** Options of a recorder: the preload's, or that of the application's handler. */
-export interface RecorderOptions {
+export interface RunRecorderOptions {
   readonly mapping: AttributeMapping
   getTracer(): Tracer
   /** Attributes that the application's handler sets on all its traces. */

@@ -1,8 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import { asRecord } from '../gen-ai/read.ts'
-import type { RecorderOptions } from './attribute-mapping.ts'
+import type { RunRecorderOptions } from './attribute-mapping.ts'
 import { readConversation, readModelRequest, readPrompts, readToolRequest } from './read-run.ts'
-import { Recorder } from './recorder.ts'
+import { RunRecorder } from './recorder.ts'
 import { eventDelta, tokenDelta } from './token-accumulator.ts'
 
 type Callback = (...args: readonly unknown[]) => void
@@ -11,8 +11,8 @@ type Callback = (...args: readonly unknown[]) => void
  * Creates the callbacks of a LangChain handler that records runs. The order of arguments is LangChain's
  * (`BaseCallbackHandler` of `@langchain/core/callbacks/base`). They never throw.
  */
-export function createCallbacks(options: RecorderOptions): Readonly<Record<string, Callback>> {
-  const recorder = new Recorder(options)
+export function createCallbacks(options: RunRecorderOptions): Readonly<Record<string, Callback>> {
+  const recorder = new RunRecorder(options)
   return withoutThrowing({
     handleChainStart: (chain, inputs, id, parentId, tags, metadata, _type, runName) =>
       recorder.chain({ id, parentId, tags, metadata, runName }, chain, inputs),

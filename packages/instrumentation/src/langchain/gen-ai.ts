@@ -6,7 +6,7 @@ import { extraParameters, type NumberTable, readNumbers, readStopSequences } fro
 import { asRecord, defined } from '../gen-ai/read.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
-import type { AttributeMapping, ModelRequest, RecorderOptions } from './attribute-mapping.ts'
+import type { AttributeMapping, ModelRequest, RunRecorderOptions } from './attribute-mapping.ts'
 import { textAttribute } from './attributes.ts'
 import { toGenAiMessage } from './messages.ts'
 import { describeRunError } from './run-error.ts'
@@ -81,7 +81,7 @@ const GEN_AI_MAPPING: AttributeMapping = {
 const INTERNAL_METADATA = /^(__.*|ls_.*|versions|checkpoint_ns|langgraph_(path|triggers|checkpoint_ns))$/
 
 /** Options of the preload's recorder. */
-export const PRELOAD: RecorderOptions = {
+export const PRELOAD: RunRecorderOptions = {
   mapping: GEN_AI_MAPPING,
   getTracer: () => getTracer('@svc/instrumentation-langchain'),
 }

@@ -1,7 +1,7 @@
 import { type Attributes, context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, type Fields, isObject } from '../gen-ai/read.ts'
-import type { ModelRequest, RecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
+import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
 import { parentContextOf } from './parent.ts'
@@ -24,10 +24,10 @@ export interface RunInfo {
 }
 
 /** Creates spans for runs from callbacks. */
-export class Recorder {
-  readonly #options: RecorderOptions
+export class RunRecorder {
+  readonly #options: RunRecorderOptions
 
-  constructor(options: RecorderOptions) {
+  constructor(options: RunRecorderOptions) {
     this.#options = options
   }
 

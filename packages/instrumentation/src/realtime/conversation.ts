@@ -8,7 +8,7 @@ import { asString } from '../gen-ai/read.ts'
 const LIMIT = 128
 
 /** Messages in order of arrival, limited in number and size. */
-export class Conversation {
+export class SessionConversation {
   readonly #messages = new Map<unknown, Message>()
   readonly #budget = new TextBudget()
 

@@ -4,16 +4,16 @@ import type { MissingEnd } from '@svc/core/span-life'
 import { CallSpan, type CallStart } from './call.ts'
 
 /** @param missing why the call ended, if the application did not end it */
-export type Describe = (call: CallSpan, missing: MissingEnd | undefined) => void
+export type DescribeCall = (call: CallSpan, missing: MissingEnd | undefined) => void
 
 /** A call whose attributes become known while it lasts and are written when it ends. */
 export class DescribedCall extends CallSpan {
-  readonly #describe: Describe
+  readonly #describe: DescribeCall
   #missing: MissingEnd | undefined
   /** Whether the span ends at its last activity instead of now. */
   endsWithActivity = false
 
-  constructor(start: CallStart, describe: Describe) {
+  constructor(start: CallStart, describe: DescribeCall) {
     super(start)
     this.#describe = describe
   }

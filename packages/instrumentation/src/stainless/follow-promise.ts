@@ -4,14 +4,14 @@ import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { observeResponseProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
-import type { Follower, ObserveMethod } from './follower.ts'
+import type { CallFollower, ObserveMethod } from './follower.ts'
 
 /**
  * Observes the promise that a client returned without replacing it. The library reads a response lazily by the
  * promise's `parseResponse`; further promises (`parse`, and `create` itself) are made by `_thenUnwrap` and read it by the
  * same method; `asResponse` returns the raw response.
  */
-export function followPromise(promise: unknown, follower: Follower): void {
+export function followPromise(promise: unknown, follower: CallFollower): void {
   if (!isObject(promise)) return
   follower.promises.push(promise)
   for (const [name, observe] of OBSERVERS) {
@@ -30,18 +30,18 @@ const OBSERVERS: readonly (readonly [method: string, observe: ObserveMethod])[] 
   ['_responseProps', observeResponseProps],
 ]
 
-function observeParse(follower: Follower, parse: Method, owner: unknown, args: unknown[]): unknown {
+function observeParse(follower: CallFollower, parse: Method, owner: unknown, args: unknown[]): unknown {
   follower.isParsing = true
   return tapPromise(parse.apply(owner, args), follower)
 }
 
-function observeUnwrap(follower: Follower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
+function observeUnwrap(follower: CallFollower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
   const next = unwrap.apply(owner, args)
   attempt('follow a promise', followPromise, next, follower)
   return next
 }
 
-function observeAsResponse(follower: Follower, asResponse: Method, owner: unknown, args: unknown[]): unknown {
+function observeAsResponse(follower: CallFollower, asResponse: Method, owner: unknown, args: unknown[]): unknown {
   const value = (response: unknown) => {
     // withResponse() also calls asResponse(), but the library parses the response itself.
     if (!follower.isParsing) followResponse(response, follower)

@@ -1,6 +1,6 @@
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { IteratorObserver, observeFirstIterator } from '../patch/iterator-observer.ts'
-import type { Follower } from './follower.ts'
+import type { CallFollower } from './follower.ts'
 
 /** A stream of a Stainless client. Reading it, `tee()` and `toReadableStream()` all start with `iterator`. */
 interface StainlessStream extends Fields {
@@ -13,7 +13,7 @@ export function isStream(value: unknown): value is StainlessStream {
 }
 
 /** Observes the chunks that the application reads from a stream, and how reading stops. */
-export function followStream(stream: StainlessStream, follower: Follower): void {
+export function followStream(stream: StainlessStream, follower: CallFollower): void {
   const signals = () => ({ stream: asRecord(stream.controller).signal })
   const observer = new IteratorObserver(follower.call, follower.operation.createAccumulator(), signals, follower)
   observeFirstIterator(stream, 'iterator', observer)

@@ -11,10 +11,10 @@ export interface LazyPromise {
 }
 
 /** Calls a method of the promise, `owner`, with `args` and observes what it returns. */
-export type ObserveMethod = (follower: Follower, method: Method, owner: unknown, args: unknown[]) => unknown
+export type ObserveMethod = (follower: CallFollower, method: Method, owner: unknown, args: unknown[]) => unknown
 
 /** Receives events from the promise, the stream and the response of one call. Only these reference it. */
-export class Follower implements SettledHandler {
+export class CallFollower implements SettledHandler {
   // `declare`, and set by the constructor: V8 initializes fields in a function of its own.
   declare readonly call: CallSpan
   declare readonly operation: ModelEndpoint

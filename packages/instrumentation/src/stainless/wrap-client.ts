@@ -19,7 +19,7 @@ import {
 } from './client-config.ts'
 import type { ClientLibrary, ModelEndpoint } from './endpoint.ts'
 import { followPromise } from './follow-promise.ts'
-import { Follower } from './follower.ts'
+import { CallFollower } from './follower.ts'
 import { ALWAYS } from './patch.ts'
 
 /**
@@ -43,7 +43,7 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
     const { call, config } = started
     const send = () => post.apply(this, args)
     const promise = config ? withObservedCall(config, call, () => call.run(send)) : call.run(send)
-    if (call.recording) attempt('follow a call', followPromise, promise, new Follower(call, started.operation))
+    if (call.recording) attempt('follow a call', followPromise, promise, new CallFollower(call, started.operation))
     return promise
   }
 }

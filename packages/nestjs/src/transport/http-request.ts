@@ -22,7 +22,7 @@ const KNOWN = Symbol('request of svc')
  * One HTTP request from our middleware until its response was sent or abandoned. Also the work of a handler of which
  * nothing but errors is recorded: the root ends with the response, which may go on when the handler is done.
  */
-export class HttpRequest implements Subject, Work {
+export class NestRequest implements Subject, Work {
   readonly scope: Scope
   /** As resolvers shall see it: the framework's own, on which guards write, as soon as it is there. */
   request: unknown
@@ -43,8 +43,8 @@ export class HttpRequest implements Subject, Work {
       settings.resolvers,
       this,
     )
-    ;(request as { [KNOWN]?: HttpRequest })[KNOWN] = this
-    response.on('close', () => attempt('end a request', HttpRequest.#end, this))
+    ;(request as { [KNOWN]?: NestRequest })[KNOWN] = this
+    response.on('close', () => attempt('end a request', NestRequest.#end, this))
   }
 
   get host(): ArgumentsHost {
@@ -72,7 +72,7 @@ export class HttpRequest implements Subject, Work {
   }
 
   // All of it was sent, or the client is gone: what listens to `finish` is over by then.
-  static #end(ended: HttpRequest): void {
+  static #end(ended: NestRequest): void {
     const { scope, request } = ended
     if (!scope.span) {
       scope.end()
@@ -96,11 +96,11 @@ export class HttpRequest implements Subject, Work {
 }
 
 /** Returns the record of a request that passed our middleware. */
-export function requestOf(request: unknown): HttpRequest | undefined {
+export function requestOf(request: unknown): NestRequest | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { raw } = request as { raw?: unknown }
   const bare = typeof raw === 'object' && raw !== null ? raw : request
-  return (bare as { [KNOWN]?: HttpRequest })[KNOWN]
+  return (bare as { [KNOWN]?: NestRequest })[KNOWN]
 }
 
 /** Returns the address of the caller: a stand-in for a request (`inject` of Fastify) may have none. */

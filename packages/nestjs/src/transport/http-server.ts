@@ -6,7 +6,7 @@ import { isUnobserved, withoutObservation } from '../scope/request-identity.ts'
 import type { SvcSettings } from '../settings.ts'
 import type { IsExcluded } from './exclusion.ts'
 import { httpHost } from './http-host.ts'
-import { type AnyRequest, HttpRequest, requestOf } from './http-request.ts'
+import { type AnyRequest, NestRequest, requestOf } from './http-request.ts'
 
 type Next = (error?: unknown) => void
 
@@ -21,7 +21,7 @@ export function openRequests(server: HttpServer, settings: SvcSettings, isExclud
     // Another SvcModule was first.
     if (requestOf(request) || isUnobserved(context.active())) return next()
     if (isExcluded(request, response)) return context.with(withoutObservation(context.active()), next)
-    const known = attempt('follow a request', () => new HttpRequest(request, response, settings))
+    const known = attempt('follow a request', () => new NestRequest(request, response, settings))
     return known ? context.with(known.scope.context, next) : next()
   })
   if (server.getType() === 'fastify') hookFastify(server.getInstance())

@@ -3,8 +3,8 @@ import { boundedText } from '@svc/core/bounded-json'
 import type { SvcSettings } from '../settings.ts'
 import { type Capture, captureOf } from './capture.ts'
 import { setHandled } from './handled.ts'
-import { type HttpRequest, requestOf } from './http-request.ts'
-import { Output } from './output.ts'
+import { type NestRequest, requestOf } from './http-request.ts'
+import { HandlerOutput } from './output.ts'
 import { isQuery, Query } from './query.ts'
 import { inputOf, isMultipart } from './request-input.ts'
 import type { Work } from './within.ts'
@@ -25,7 +25,7 @@ export function bindRequest(host: ExecutionContext): void {
 /** Observes the handler of an HTTP request. Undefined if it is not to be observed, or is observed already. */
 export function httpWork(
   host: ExecutionContext,
-  known: HttpRequest,
+  known: NestRequest,
   request: unknown,
   settings: SvcSettings,
 ): Work | undefined {
@@ -39,9 +39,9 @@ export function httpWork(
   return capture.input || capture.output ? capturingWork(known, request, capture) : known
 }
 
-function capturingWork(known: HttpRequest, request: unknown, capture: Capture): Work {
+function capturingWork(known: NestRequest, request: unknown, capture: Capture): Work {
   const { scope } = known
-  const output = capture.output ? new Output(scope) : undefined
+  const output = capture.output ? new HandlerOutput(scope) : undefined
   let input = capture.input ? () => scope.capture('input', () => boundedText(inputOf(request))) : undefined
   const recordInput = () => {
     input?.()
@@ -78,7 +78,7 @@ export function queryWork(host: ExecutionContext): Work | undefined {
 }
 
 /** Returns the request that an operation came with, if it is observed. */
-function queryRequest(host: ExecutionContext): HttpRequest | undefined {
+function queryRequest(host: ExecutionContext): NestRequest | undefined {
   const { request, name } = new Query(host)
   const known = requestOf(request)
   known?.setRequest(request, host)

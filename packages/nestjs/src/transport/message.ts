@@ -9,7 +9,7 @@ import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
 import { captureOf } from './capture.ts'
 import { setHandled } from './handled.ts'
-import { Output } from './output.ts'
+import { HandlerOutput } from './output.ts'
 import { isQuery, Query } from './query.ts'
 import type { Work } from './within.ts'
 
@@ -26,7 +26,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   const capture = captureOf(marks, settings)
   scope.leaveEmpty(capture)
   if (capture.input) scope.capture('input', () => boundedText(payload))
-  const output = capture.output ? new Output(scope) : undefined
+  const output = capture.output ? new HandlerOutput(scope) : undefined
   return {
     scope,
     emitted: (value) => (output ? output.add(value) : value),

@@ -5,7 +5,7 @@ import { CollectedOutput, Ending, FOLLOWERS, follow, type Recorder } from '@svc/
 import type { Scope } from '../scope/scope.ts'
 
 /** Records the results of a handler as output of its root: one value as it is, several as text or list. */
-export class Output {
+export class HandlerOutput {
   readonly #scope: Scope
   #only: { readonly value: unknown } | undefined
   #collected: CollectedOutput | undefined

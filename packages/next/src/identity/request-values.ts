@@ -13,7 +13,7 @@ interface NodeRequest {
  * The values that `svcProxy` found for a request, for every span inside it. The header arrives after the proxy has run,
  * on the request that Node announced before.
  */
-export class RequestValues implements LateAttributes {
+export class NodeRequestValues implements LateAttributes {
   readonly #request: NodeRequest
   #header: unknown
   #known = NONE

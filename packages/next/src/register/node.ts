@@ -5,7 +5,7 @@ import { ownFields } from '@svc/core/own'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost } from '../host.ts'
-import { RequestValues } from '../identity/request-values.ts'
+import { NodeRequestValues } from '../identity/request-values.ts'
 import { reportEdits } from './edited.ts'
 import { loadStart } from './load-start.ts'
 import { changedOptions, type RegisterSvcOptions, readOptions } from './options.ts'
@@ -28,7 +28,7 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }
     const all = { ...options, ...scopes }
-    const own = { requestValues: (request: IncomingMessage) => new RequestValues(request) }
+    const own = { requestValues: (request: IncomingMessage) => new NodeRequestValues(request) }
     const running = getRuntime()
     const changed = changedOptions(all)
     if (running) {

@@ -1,11 +1,11 @@
 import { CollectedOutput } from '@svc/tracing/adapters'
-import { type Outcome, UiMessageText } from './ui-message-text.ts'
+import { type StreamOutcome, UiMessageText } from './ui-message-text.ts'
 
 /** What a response body says, as text, within the bounds of any observation. */
 export interface BodyText {
   add(chunk: unknown): void
   readonly output: string | undefined
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: StreamOutcome | undefined
 }
 
 const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'

@@ -10,7 +10,7 @@ import { isAbort, isControlFlow } from '../control-flow.ts'
 import { endObservation, writeFields } from '../observation.ts'
 import { noteError } from '../request-error.ts'
 import type { BodyText } from './body-text.ts'
-import type { Outcome } from './ui-message-text.ts'
+import type { StreamOutcome } from './ui-message-text.ts'
 
 const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as const
 
@@ -27,7 +27,7 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   /** What has to be read for the body to continue, until the response is done. */
   #reader: object | undefined
   #text: BodyText | undefined
-  #outcome: Outcome | undefined
+  #outcome: StreamOutcome | undefined
 
   /** @param request the request as our pipeline follows it, where it does */
   constructor(context: Context, span: Span, signal: AbortSignal | undefined, request?: RequestRoot) {
@@ -94,7 +94,7 @@ export class ResponseEnd extends SpanLife implements StreamListener {
     this.#reader = undefined
   }
 
-  #end(outcome?: Outcome): void {
+  #end(outcome?: StreamOutcome): void {
     this.finish(() => writeFields(this.span, { ...outcome, output: this.#text?.output }))
   }
 

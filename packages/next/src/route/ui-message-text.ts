@@ -2,7 +2,7 @@ import { parsedJson } from '@svc/core/json'
 import { ON_SERVER } from '@svc/core/on-server'
 
 /** How a stream of messages ended, where it says so itself. */
-export interface Outcome {
+export interface StreamOutcome {
   readonly level: 'WARNING' | 'ERROR'
   readonly statusMessage: string
 }
@@ -18,7 +18,7 @@ export class UiMessageText {
   readonly #decoder = new TextDecoder()
   readonly #add: (text: string) => void
   #rest = ''
-  outcome: Outcome | undefined
+  outcome: StreamOutcome | undefined
 
   constructor(add: (text: string) => void) {
     this.#add = add

@@ -3,15 +3,15 @@ import type { Follower } from '@svc/tracing/adapters'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import { deliverWithRequests, propagateIdentity, resolveIdentity, runWork, trustedContext } from '#implementation'
 import type { Forwarded } from '../identity/seal.ts'
-import type { Answer, SvcProxyOptions } from './svc-proxy.ts'
+import type { ProxyAnswer, SvcProxyOptions } from './svc-proxy.ts'
 
 /** Runs a proxy with the identity of the request. Returns its answer, and what `forward` passes on to the route. */
 export async function observeProxy(
   options: SvcProxyOptions,
-  handler: (request: NextRequest, event: NextFetchEvent) => Answer | Promise<Answer>,
+  handler: (request: NextRequest, event: NextFetchEvent) => ProxyAnswer | Promise<ProxyAnswer>,
   request: NextRequest,
   event: NextFetchEvent,
-): Promise<{ readonly answer: Answer; readonly forwarded: Forwarded }> {
+): Promise<{ readonly answer: ProxyAnswer; readonly forwarded: Forwarded }> {
   deliverWithRequests()
   const identity = await resolveIdentity(options, [request, event])
   let parent: Forwarded['parent']
@@ -31,7 +31,7 @@ export async function observeProxy(
 /** Ends the observation with the promise of `handle`, which is awaited here: nothing else learns whether it is handled. */
 const followAnswer: Follower = (answer, ending) => {
   ending.expect()
-  ;(answer as Promise<Answer>).then(
+  ;(answer as Promise<ProxyAnswer>).then(
     (response) => ending.settle(response),
     (error) => ending.fail(error),
   )

@@ -11,7 +11,7 @@ export interface SvcProxyOptions
     Pick<WorkOptions, 'name' | 'asType'> {}
 
 /** What a proxy returns. */
-export type Answer = Response | null | undefined
+export type ProxyAnswer = Response | null | undefined
 
 /**
  * For `proxy.ts`: finds out once who a request is for and sends it along to the route, signed, so that `withSvc`,
@@ -25,7 +25,7 @@ export type Answer = Response | null | undefined
  */
 export function svcProxy(
   options: SvcProxyOptions = {},
-  handler: (request: NextRequest, event: NextFetchEvent) => Answer | Promise<Answer> = () => undefined,
+  handler: (request: NextRequest, event: NextFetchEvent) => ProxyAnswer | Promise<ProxyAnswer> = () => undefined,
 ): (request: NextRequest, event: NextFetchEvent) => Promise<Response> {
   // A proxy that lets everything through because its handler stands in the wrong place would be worse than none.
   if (typeof options === 'function' || typeof handler !== 'function') {

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { dataUrisIn, type Embedded } from '@svc/core/data-uris'
 import { log, messageOf } from '@svc/core/log'
 import type { Media } from '@svc/core/upload-media'
-import { type Field, fieldOf } from '../content.ts'
+import { type ContentField, fieldOf } from '../content.ts'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { attributeOf, withAttributes } from '../span-view.ts'
@@ -14,7 +14,7 @@ export interface Upload {
   readonly media: Media
   readonly traceId: string
   readonly observationId: string
-  readonly field: Field
+  readonly field: ContentField
 }
 
 /** Queues an upload and returns at once; false when the queue is full. */
@@ -59,7 +59,7 @@ const SHORTEST = 16
 interface Place {
   readonly key: string
   readonly text: string
-  readonly field: Field
+  readonly field: ContentField
 }
 
 function placeOf(key: string, span: ReadableSpan): Place | undefined {

@@ -4,7 +4,7 @@ import type { Message, RequestContent } from '../../gen-ai/content.ts'
 import { extraParameters } from '../../gen-ai/parameters.ts'
 import { toolResponsePart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, type Fields, isObject } from '../../gen-ai/read.ts'
-import { Conversation } from '../../realtime/conversation.ts'
+import { SessionConversation } from '../../realtime/conversation.ts'
 import type { SessionProtocol } from '../../realtime/session.ts'
 import { AudioMeter } from '../../realtime/sound.ts'
 import { SessionTools } from '../../realtime/tools.ts'
@@ -32,8 +32,8 @@ export class LiveProtocol implements SessionProtocol {
   lastOutput: readonly Message[] | undefined
   readonly errors: Fields[] = []
   /** Messages since the last turn of the model. */
-  #newMessages = new Conversation()
-  readonly #allUserMessages = new Conversation()
+  #newMessages = new SessionConversation()
+  readonly #allUserMessages = new SessionConversation()
   /** The input of the open turn. */
   #turnMessages = this.#newMessages
   #turn: LiveTurn | undefined
@@ -87,7 +87,7 @@ export class LiveProtocol implements SessionProtocol {
     if (turn) close(turn.call)
     this.#turn = undefined
     this.#rememberOutput(turn)
-    this.#newMessages = new Conversation()
+    this.#newMessages = new SessionConversation()
     this.#turnMessages = this.#newMessages
     this.#tools.clear()
   }
@@ -140,7 +140,7 @@ export class LiveProtocol implements SessionProtocol {
     const turnMessages = this.#newMessages
     this.#turnMessages = turnMessages
     this.#turns += 1
-    this.#newMessages = new Conversation()
+    this.#newMessages = new SessionConversation()
     const { scope, context, model, attributes } = this.#start
     const { generationConfig, systemInstruction, tools } = this.#setup
     const requestedAt = this.#requestedAt

@@ -6,7 +6,7 @@ import type { Message, RequestContent } from '../../gen-ai/content.ts'
 import { extraParameters } from '../../gen-ai/parameters.ts'
 import { textPart } from '../../gen-ai/parts.ts'
 import { asName, asRecord, asString, defined, type Fields } from '../../gen-ai/read.ts'
-import { Conversation } from '../../realtime/conversation.ts'
+import { SessionConversation } from '../../realtime/conversation.ts'
 import type { SessionProtocol } from '../../realtime/session.ts'
 import { AudioMeter, readAudioFormat } from '../../realtime/sound.ts'
 import { SessionTools } from '../../realtime/tools.ts'
@@ -40,8 +40,8 @@ export class RealtimeProtocol implements SessionProtocol {
   #model: string | undefined
   readonly #agent: RealtimeProtocolStart['agent']
   /** Messages since the last response. */
-  #newMessages = new Conversation()
-  readonly #allUserMessages = new Conversation()
+  #newMessages = new SessionConversation()
+  readonly #allUserMessages = new SessionConversation()
   lastOutput: readonly Message[] | undefined
   readonly errors: Fields[] = []
   /** Options of requested responses. */
@@ -126,7 +126,8 @@ export class RealtimeProtocol implements SessionProtocol {
     if (this.#responses.size >= LIMIT || this.#responses.has(created.id)) return
     const config = this.#config
     const inputMessages = Array.isArray(request.input) ? createConversation(request.input) : this.#newMessages
-    if (inputMessages === this.#newMessages && request.conversation !== 'none') this.#newMessages = new Conversation()
+    if (inputMessages === this.#newMessages && request.conversation !== 'none')
+      this.#newMessages = new SessionConversation()
     const instructions = asString(request.instructions ?? config.instructions)
     const tools = request.tools ?? config.tools
     const started = new SessionResponse({
@@ -183,7 +184,7 @@ export class RealtimeProtocol implements SessionProtocol {
     }
     this.#responses.clear()
     this.#pendingRequests = []
-    this.#newMessages = new Conversation()
+    this.#newMessages = new SessionConversation()
     this.#tools.clear()
   }
 }
@@ -211,8 +212,8 @@ const RECEIVED: Readonly<Record<string, Handler>> = {
 }
 
 /** Creates the conversation of a response that has its own input. */
-function createConversation(items: readonly unknown[]): Conversation {
-  const conversation = new Conversation()
+function createConversation(items: readonly unknown[]): SessionConversation {
+  const conversation = new SessionConversation()
   for (const [at, item] of items.entries()) {
     const fields = asRecord(item)
     if (capturesContent() && fields.type !== 'item_reference') conversation.put(at, sessionItemToMessage(fields))
@@ -221,7 +222,7 @@ function createConversation(items: readonly unknown[]): Conversation {
 }
 
 function createRequestContent(
-  inputMessages: Conversation,
+  inputMessages: SessionConversation,
   instructions: string | undefined,
   tools: unknown,
 ): RequestContent {

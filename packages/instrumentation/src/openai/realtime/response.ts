@@ -3,7 +3,7 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { capturesContent } from '../../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../../gen-ai/content.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../../gen-ai/read.ts'
-import type { Conversation } from '../../realtime/conversation.ts'
+import type { SessionConversation } from '../../realtime/conversation.ts'
 import { AudioMeter } from '../../realtime/sound.ts'
 import { DescribedCall } from '../../record/described-call.ts'
 import { requestContentAttributes } from '../../record/write.ts'
@@ -19,7 +19,7 @@ export interface SessionResponseStart {
   readonly model: string | undefined
   readonly attributes: Attributes
   /** The input of the response. */
-  readonly inputMessages: Conversation
+  readonly inputMessages: SessionConversation
   /** Read at the end, because transcripts of the user arrive while the model responds. */
   readonly readContent: () => RequestContent
   /** The amount of input audio. */
@@ -30,7 +30,7 @@ export interface SessionResponseStart {
 /** The span of one response: a generation. */
 export class SessionResponse {
   readonly call: DescribedCall
-  readonly inputMessages: Conversation
+  readonly inputMessages: SessionConversation
   response: ResponseContent = {}
   readonly #audioMeter = new AudioMeter()
   /** The names of called tools, by item id. */
