@@ -14,11 +14,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** An announcer of an endpoint, which looks whenever a request is settled; `pass` lets time go by. */
-function announcing(spans = 7) {
+function announcing(spans = 7, isCutOff = false) {
   const clock = fakeClock(0)
   const state = new EndpointState(clock)
   let waiting = spans
-  const announcer = new Announcer(state, 'host:1', SPANS, () => waiting)
+  const announcer = new Announcer(state, 'host:1', SPANS, () => waiting, isCutOff)
   const does = (what: () => void) => {
     what()
     announcer.update()
@@ -174,6 +174,29 @@ describe('an endpoint that refuses requests', () => {
     succeeds()
     pass(HOUR_MS)
     expect(log.lines()).toEqual([])
+  })
+})
+
+describe('on a host that ends timers with the request that they come from', () => {
+  it('a refusal is logged at once, and once', () => {
+    const { refuses, pass } = announcing(7, true)
+    refuses()
+    pass(60_000)
+    refuses()
+    expect(log.lines('refuses the keys')).toHaveLength(1)
+  })
+
+  it('what is due is logged with the next request', () => {
+    const { fails, pass } = announcing(7, true)
+    fails()
+    vi.clearAllTimers()
+    pass(9_999)
+    fails()
+    expect(log.lines()).toEqual([])
+    pass(1)
+    fails()
+    fails()
+    expect(log.lines('Cannot reach')).toHaveLength(1)
   })
 })
 

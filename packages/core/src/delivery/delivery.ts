@@ -99,7 +99,7 @@ export class Delivery {
       onSettled: (verdict) => this.#settled(verdict),
     })
     this.#pump = new Pump(this.#outbox, sender)
-    this.#announcer = new Announcer(this.state, host, noun, () => this.pending)
+    this.#announcer = new Announcer(this.state, host, noun, () => this.pending, sender.isCutOff)
   }
 
   /** Sets the spool for batches that do not fit into memory; undefined for none. */

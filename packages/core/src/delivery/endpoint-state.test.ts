@@ -186,6 +186,13 @@ describe('an endpoint that refuses requests', () => {
     expect([state.wait(0), state.isHopeless(1e9), state.isUnreachable]).toEqual([60_000, true, false])
   })
 
+  it('is waited for while it is probed', () => {
+    const { state, clock } = stateAt(0)
+    state.refused(keys)
+    clock.pass(60_000)
+    expect(state.isHopeless(0)).toBe(false)
+  })
+
   it('counts as reachable, because it responds', () => {
     const { state, fails } = stateAt()
     for (let at = 0; at < 3; at++) fails(unanswered)

@@ -73,7 +73,9 @@ export class EndpointState {
   /** Whether the endpoint will not accept a request within `ms`. */
   isHopeless(ms: number): boolean {
     if (this.#phase === 'ok') return false
-    return this.#phase === 'refused' || this.#until - this.#clock.now() > ms || this.isUnreachable
+    // One that refuses everything is waited for only while it is probed.
+    const longest = this.#phase === 'refused' ? 0 : ms
+    return this.#until - this.#clock.now() > longest || this.isUnreachable
   }
 
   /**
