@@ -3,7 +3,7 @@ import { isFields, parsedJson } from './json.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** A tool as the service reads it. */
-export interface ToolDefinition {
+export interface ChatTool {
   readonly type: 'function'
   readonly function: { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }
 }
@@ -15,7 +15,7 @@ const LIMIT = 1_000
  * Returns tool definitions of any provider in the format of the service. Tools that the provider executes are named by
  * their type; their configuration, which may contain secrets, is omitted. Entries without a name are skipped.
  */
-export function toolDefinitions(tools: unknown): readonly ToolDefinition[] {
+export function toolDefinitions(tools: unknown): readonly ChatTool[] {
   const list = Array.isArray(tools)
     ? tools
     : typeof tools === 'object' && tools !== null
@@ -29,7 +29,7 @@ function named([name, tool]: readonly [string, unknown]): unknown {
   return isFields(tool) ? { name, ...tool } : undefined
 }
 
-function definitionsOf(given: unknown): readonly ToolDefinition[] {
+function definitionsOf(given: unknown): readonly ChatTool[] {
   const tool = typeof given === 'string' ? parsedJson(given) : given
   if (!isFields(tool)) return []
   const { functionDeclarations, function_declarations = functionDeclarations, toolSpec, systemTool } = tool
@@ -41,7 +41,7 @@ function definitionsOf(given: unknown): readonly ToolDefinition[] {
   return name === undefined ? [] : [definition(name, fields)]
 }
 
-function definition(name: string, fields: Fields): ToolDefinition {
+function definition(name: string, fields: Fields): ChatTool {
   const { description } = fields
   const parameters = PARAMETERS.map((field) => fields[field]).find((schema) => isFields(schema))
   return {

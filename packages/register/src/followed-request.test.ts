@@ -5,7 +5,7 @@ import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import { describe, expect, it, vi } from 'vitest'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
-import { HttpRequest } from './http-root/http-request.ts'
+import { RootRequest } from './http-root/http-request.ts'
 import type { HttpRoots } from './http-root/http-roots.ts'
 import { REQUEST } from './requests.ts'
 
@@ -59,7 +59,7 @@ describe('a followed request', () => {
 
   it('shows nothing of itself to what prints or copies a request', () => {
     const response = new Message()
-    const opened = new HttpRequest({} as HttpRoots, vi.fn(), FLAT_ROOT_CONTEXT, '1')
+    const opened = new RootRequest({} as HttpRoots, vi.fn(), FLAT_ROOT_CONTEXT, '1')
     new FollowedRequest(manager, FLAT_ROOT_CONTEXT, response, opened)
     expect(inspect(response)).toContain('FollowedRequest {}')
     expect(Object.keys(opened)).toEqual(['route', 'parent', 'traceId', 'startTime'])

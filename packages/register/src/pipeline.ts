@@ -22,7 +22,7 @@ import { TraceIds } from './trace-ids.ts'
 import { keptScopes } from './treatment.ts'
 import { watch } from './watchers.ts'
 
-export interface Pipeline {
+export interface RegisteredPipeline {
   readonly provider: PipelineProvider
   readonly ids: TraceIds
   readonly roots: HttpRoots | undefined
@@ -41,7 +41,7 @@ export interface Pipeline {
 }
 
 /** Builds everything between `startSpan` and the network, without registering it. */
-export function buildPipeline(plan: Plan): Pipeline {
+export function buildPipeline(plan: Plan): RegisteredPipeline {
   const { preload } = plan
   const { trustTraceparent } = preload
   const { trustBaggage } = plan.service

@@ -11,7 +11,7 @@ import { withBelieved } from '@svc/core/remote-parent'
 import { beliefOf, type CallerTrust, withBelief } from '@svc/core/trust'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
-import { HttpRequest } from './http-root/http-request.ts'
+import { RootRequest } from './http-root/http-request.ts'
 import type { HttpRoots } from './http-root/http-roots.ts'
 import { type Describe, describesRequest, describesStream } from './http-root/served.ts'
 import type { RequestFollower } from './request-channels.ts'
@@ -54,7 +54,7 @@ export function requestFollower(
     const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = roots && describe && new HttpRequest(roots, describe, incoming, spanContext.traceId)
+    const opened = roots && describe && new RootRequest(roots, describe, incoming, spanContext.traceId)
     const span = new MutedSpan(spanContext, opened)
     const context = withSpan(incoming, span, REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A stored message of a chat prompt: role, content and other fields. */
-export interface Message {
+export interface StoredMessage {
   readonly role: string
   readonly content: string
   readonly [more: string]: unknown
@@ -16,7 +16,7 @@ export interface Placeholder {
 /** The content of a version: a prompt with other content is another version. */
 export type Content = { readonly config: unknown } & (
   | { readonly type: 'text'; readonly prompt: string }
-  | { readonly type: 'chat'; readonly prompt: readonly (Message | Placeholder)[] }
+  | { readonly type: 'chat'; readonly prompt: readonly (StoredMessage | Placeholder)[] }
 )
 
 /** A prompt, from a file or from the service. */
@@ -30,7 +30,7 @@ export interface Prompt {
 /** Label that the service gives to the newest version. */
 export const LATEST = 'latest'
 
-export const isPlaceholder = (entry: Message | Placeholder): entry is Placeholder => !('role' in entry)
+export const isPlaceholder = (entry: StoredMessage | Placeholder): entry is Placeholder => !('role' in entry)
 
 /** Returns the labels of a version that its file has, too. */
 export const ownLabels = (labels: readonly string[]): string[] => labels.filter((label) => label !== LATEST).sort()

@@ -12,7 +12,7 @@ import type { PlaygroundEvent } from './answer.ts'
 import { anthropic } from './anthropic.ts'
 import { openai } from './openai.ts'
 import { eventsOf, wholeText } from './vendor-events.ts'
-import { isJson, type ModelRequest, type Vendor } from './vendors.ts'
+import { isJson, type PlaygroundRequest, type Vendor } from './vendors.ts'
 
 const VENDORS: Readonly<Record<VendorName, Vendor>> = { openai, anthropic }
 
@@ -51,7 +51,7 @@ export async function callModel(call: Call, { playground }: Service): Promise<An
 async function send(
   vendor: Vendor,
   { apiKey, baseUrl = vendor.baseUrl }: VendorAccess,
-  request: ModelRequest,
+  request: PlaygroundRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   const refuse = (reason: string) => new Refusal(502, withoutKey(reason, apiKey), 'Bad Gateway')

@@ -3,7 +3,7 @@ import type { Delta } from './answer.ts'
 export type Json = Readonly<Record<string, unknown>>
 
 /** What the page wants to know from a model: messages and tools as it shows them. */
-export interface ModelRequest {
+export interface PlaygroundRequest {
   readonly model: string
   readonly messages: readonly Json[]
   readonly tools: readonly Json[]
@@ -17,7 +17,7 @@ export interface Vendor {
   readonly path: string
   headers(apiKey: string): Readonly<Record<string, string>>
   /** The body of a request for a stream. */
-  body(request: ModelRequest): object
+  body(request: PlaygroundRequest): object
   /** Reads one event of a stream, or a whole answer of a service that does not stream. */
   read(event: Json): Delta
 }

@@ -27,7 +27,7 @@ export interface Question extends Pick<Call, 'method' | 'path' | 'headers'> {
 }
 
 /** The answer of the thread to a {@link Question}. */
-export interface Reply {
+export interface ThreadReply {
   readonly id: number
   readonly answer: Answer
 }
@@ -80,7 +80,7 @@ export class ServiceThread {
       resourceLimits: { maxOldGenerationSizeMb: MEBIBYTES },
     })
     worker.unref()
-    worker.on('message', ({ id, answer }: Reply) => {
+    worker.on('message', ({ id, answer }: ThreadReply) => {
       this.#waiting.get(id)?.resolve(answer)
       this.#waiting.delete(id)
     })

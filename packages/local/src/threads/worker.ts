@@ -8,7 +8,7 @@ import { openForReading } from '../store/database.ts'
 import { ReadStore } from '../store/read-store.ts'
 import { Store } from '../store/store.ts'
 import { READS } from './reads.ts'
-import type { Question, Reply, ThreadData } from './thread.ts'
+import type { Question, ThreadData, ThreadReply } from './thread.ts'
 import { WRITES } from './writes.ts'
 
 // The program of the threads that thread.ts starts.
@@ -20,7 +20,7 @@ const answer = writes
 parentPort?.on('message', async (question: Question) => {
   const { body, ...rest } = await answer(question)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  const reply: Reply = { id: question.id, answer: { ...rest, ...(bytes && { body: bytes }) } }
+  const reply: ThreadReply = { id: question.id, answer: { ...rest, ...(bytes && { body: bytes }) } }
   parentPort?.postMessage(reply, bytes ? [bytes.buffer as ArrayBuffer] : [])
 })
 

@@ -1,10 +1,10 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { expect, it, vi } from 'vitest'
-import { HttpRequest } from './http-request.ts'
+import { RootRequest } from './http-request.ts'
 import type { HttpRoots } from './http-roots.ts'
 
 const description = { method: 'GET', path: '/', route: undefined, status: 200 }
-const started = () => new HttpRequest({} as HttpRoots, () => description, ROOT_CONTEXT, '1')
+const started = () => new RootRequest({} as HttpRoots, () => description, ROOT_CONTEXT, '1')
 
 it('a request tells once that it is done', () => {
   const request = started()

@@ -6,7 +6,7 @@ import type { Describe, OpenedRequest, RequestDescription } from './served.ts'
  * A request and its root span, which is created when a span starts inside it that needs one, and ended once the response
  * is done and a span inside was exported, in any order.
  */
-export class HttpRequest implements OpenedRequest {
+export class RootRequest implements OpenedRequest {
   route: string | undefined
   /** The context extracted from its headers. */
   readonly parent: Context

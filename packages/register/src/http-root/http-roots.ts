@@ -4,7 +4,7 @@ import { GENERAL, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
 import { VERSION } from '@svc/core/version'
 import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { TraceIds } from '../trace-ids.ts'
-import type { HttpRequest } from './http-request.ts'
+import type { RootRequest } from './http-request.ts'
 import { routeOfPath } from './route-of-path.ts'
 import type { RequestDescription } from './served.ts'
 
@@ -24,9 +24,9 @@ export class HttpRoots {
   readonly #isAlways: boolean
   readonly #sends: (scope: string) => boolean
   /** Requests whose response is in progress, by the id of their root. */
-  readonly #open = new Map<string, HttpRequest>()
+  readonly #open = new Map<string, RootRequest>()
   /** Requests whose response is done, but inside whose root no span was exported so far. A child may still end. */
-  readonly #waiting = new Map<string, HttpRequest>()
+  readonly #waiting = new Map<string, RootRequest>()
   /** The results of {@link isMadeFor} by scope, as far as they cannot change. */
   readonly #madeFor = new Map<string, boolean>()
   #tracer: Tracer | undefined
@@ -61,7 +61,7 @@ export class HttpRoots {
   }
 
   /** Starts the root of a request, when the first span that needs it starts; undefined before {@link use}. */
-  start(request: HttpRequest, { method, path, route = routeOfPath(path) }: RequestDescription): Span | undefined {
+  start(request: RootRequest, { method, path, route = routeOfPath(path) }: RequestDescription): Span | undefined {
     const tracer = this.#tracer
     if (!tracer) return undefined
     const { traceId, startTime, parent } = request
@@ -73,7 +73,7 @@ export class HttpRoots {
   }
 
   /** Called when the response is done or never will be. Ends the root if a span inside was exported. */
-  close(request: HttpRequest, root: Span, seen: RequestDescription): void {
+  close(request: RootRequest, root: Span, seen: RequestDescription): void {
     const { spanId } = root.spanContext()
     if (!this.#open.delete(spanId)) return
     describe(root, seen)

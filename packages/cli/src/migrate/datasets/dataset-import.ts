@@ -4,11 +4,11 @@ import { Failure } from '../../failure.ts'
 import { statusLine } from '../../terminal.ts'
 import { Bar } from './bar.ts'
 import { counted } from './counted.ts'
-import type { Journal, Progress } from './journal.ts'
+import type { ImportProgress, Journal } from './journal.ts'
 import { type Mapped, type MapRow, mapped } from './mapping.ts'
 import type { DatasetRow } from './row.ts'
 import type { Source } from './source.ts'
-import type { Target } from './target.ts'
+import type { TargetProject } from './target.ts'
 
 /** Arguments of {@link DatasetImport}. */
 export interface DatasetImportParts {
@@ -16,7 +16,7 @@ export interface DatasetImportParts {
   /** Name of the dataset in the service. */
   readonly name: string
   readonly source: Source
-  readonly target: Target
+  readonly target: TargetProject
   readonly own: MapRow | undefined
   readonly journal: Journal
   /** Number of items written concurrently. */
@@ -28,7 +28,7 @@ export interface DatasetImportParts {
 /** The result of an import. */
 export interface Imported {
   readonly name: string
-  readonly progress: Progress
+  readonly progress: ImportProgress
   /** Number of items in the dataset afterwards. */
   readonly count: number
   /** Some of the items that the service rejected in this run, with the reasons. */
@@ -78,7 +78,7 @@ export class DatasetImport {
     return { name, progress, count, refusals: this.#refusals }
   }
 
-  async #start(): Promise<Progress> {
+  async #start(): Promise<ImportProgress> {
     const { name, target, journal } = this.#parts
     await target.create(name)
     const before = await target.count(name)
@@ -88,7 +88,7 @@ export class DatasetImport {
     return progress
   }
 
-  async #copied(start: Progress): Promise<Progress> {
+  async #copied(start: ImportProgress): Promise<ImportProgress> {
     const { id, name, source, journal } = this.#parts
     if (start.complete) return start
     const bar = new Bar(name, { total: start.rows, done: start.done })
@@ -138,7 +138,7 @@ interface Written {
   readonly refused: number
 }
 
-function after(progress: Progress, { all, refused }: Written, next: string | undefined): Progress {
+function after(progress: ImportProgress, { all, refused }: Written, next: string | undefined): ImportProgress {
   const { cursor: _, ...counts } = progress
   const count = (is: (each: Mapped) => boolean) => all.filter(is).length
   return {

@@ -14,7 +14,7 @@ import { messageOf } from '@svc/core/log'
 import { Failure } from '../../failure.ts'
 
 /** The progress of the import of one dataset. */
-export interface Progress {
+export interface ImportProgress {
   /** Rows of the source, counted before the first was written. */
   readonly rows: number
   /** Rows that the mapping skipped. */
@@ -36,13 +36,13 @@ export interface Progress {
 }
 
 /**
- * The progress file of an import: a line with {@link Progress}, then the id of each written item of the current page.
+ * The progress file of an import: a line with {@link ImportProgress}, then the id of each written item of the current page.
  * It stays small, and survives a killed process.
  */
 export class Journal {
   readonly #folder: string
   readonly #file: string
-  #progress: Progress | undefined
+  #progress: ImportProgress | undefined
   #written: Set<string>
 
   /** @param about identifies the import: source, dataset, target, name */
@@ -51,12 +51,12 @@ export class Journal {
     this.#file = join(folder, `${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 16)}.jsonl`)
     if (restart) rmSync(this.#file, { force: true })
     const [first, ...ids] = linesOf(this.#file)
-    this.#progress = first as Progress | undefined
+    this.#progress = first as ImportProgress | undefined
     this.#written = new Set(ids as string[])
   }
 
   /** Progress of an earlier run; undefined if there was none. */
-  get progress(): Progress | undefined {
+  get progress(): ImportProgress | undefined {
     return this.#progress
   }
 
@@ -76,7 +76,7 @@ export class Journal {
   }
 
   /** Starts the import, or its next page. @throws {Failure} if the file cannot be written */
-  turn(progress: Progress): void {
+  turn(progress: ImportProgress): void {
     try {
       mkdirSync(this.#folder, { recursive: true })
       // Replaces the file atomically. A folder of strangers may have links of these names.

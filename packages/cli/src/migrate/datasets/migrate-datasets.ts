@@ -9,7 +9,7 @@ import { Journal } from './journal.ts'
 import { type MapRow, mapped, readMapping } from './mapping.ts'
 import { leftBehindOf, reportOf } from './report.ts'
 import { Source, type SourceDataset } from './source.ts'
-import { Target } from './target.ts'
+import { TargetProject } from './target.ts'
 
 /** Options of `svc migrate datasets`. */
 export interface DatasetsOptions {
@@ -45,7 +45,7 @@ export async function migrateDatasets(options: DatasetsOptions, signal: AbortSig
   const source = new Source({ base: from, key: sourceKey(), signal })
   const datasets = distinct(options.datasets ?? (await source.datasets()))
   if (dryRun) return preview(datasets, { source, own })
-  const target = new Target(signal)
+  const target = new TargetProject(signal)
   await target.check()
   const imports = datasets.map(({ id, name }) => {
     const journal = new Journal(FOLDER, [from.href, id, target.identity, name], { restart })

@@ -12,7 +12,7 @@ import type { MappedItem } from './row.ts'
 const ONCE = { maxRetries: 0 }
 
 /** The project that datasets are imported into, from the variables of the client. */
-export class Target {
+export class TargetProject {
   readonly #api: SvcApi
   readonly #retries: Retries
   readonly #base: string

@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Node, Scalar } from 'yaml'
-import { isPlaceholder, type Message, type Placeholder, type Prompt } from '../prompt.ts'
+import { isPlaceholder, type Placeholder, type Prompt, type StoredMessage } from '../prompt.ts'
 import { formatYaml } from './format-yaml.ts'
 import { headOf, readHead } from './head.ts'
 import type { ReadFile } from './read-file.ts'
@@ -30,7 +30,7 @@ export function parseChat(source: string, file: string): ReadFile {
   }
 }
 
-function entryOf(node: Node, fields: YamlFields): Message | Placeholder {
+function entryOf(node: Node, fields: YamlFields): StoredMessage | Placeholder {
   if (!isMap(node)) throw fields.mistake(node, 'expected a message (role: and content:) or placeholder: and its name')
   const placeholder = fields.field('placeholder', node)
   const [role, content] = [fields.field('role', node), fields.field('content', node)]

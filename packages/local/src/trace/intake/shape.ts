@@ -3,10 +3,10 @@ export class ShapeError extends Error {
   override readonly name = 'ShapeError'
 }
 
-export type Fields = Readonly<Record<string, unknown>>
+export type RawFields = Readonly<Record<string, unknown>>
 
 /** A value as an object; empty when it is missing. */
-export function fieldsOf(raw: unknown, what: string): Fields {
+export function fieldsOf(raw: unknown, what: string): RawFields {
   if (raw === undefined || raw === null) return {}
   if (typeof raw !== 'object' || Array.isArray(raw)) throw new ShapeError(`${what} is not an object`)
   return Object.fromEntries(Object.entries(raw))

@@ -1,6 +1,6 @@
 import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
-import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
+import { fieldsOf, listOf, type RawFields, ShapeError, textOf } from './shape.ts'
 import { attributesOf } from './values.ts'
 
 const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((k) => `SPAN_KIND_${k}`)
@@ -32,11 +32,11 @@ export function spansOf(request: unknown): ReceivedSpan[] {
   })
 }
 
-function scopeOf({ name, version, attributes }: Fields): ReceivedSpan['scope'] {
+function scopeOf({ name, version, attributes }: RawFields): ReceivedSpan['scope'] {
   return { name: textOf(name), version: textOf(version), attributes: attributesOf(attributes, 'scope attributes') }
 }
 
-function spanOf(span: Fields, resource: ReceivedSpan['resource'], scope: ReceivedSpan['scope']): ReceivedSpan {
+function spanOf(span: RawFields, resource: ReceivedSpan['resource'], scope: ReceivedSpan['scope']): ReceivedSpan {
   const name = textOf(span.name)
   const what = `span "${name}"`
   const status = fieldsOf(span.status, `status of ${what}`)
@@ -60,7 +60,7 @@ function spanOf(span: Fields, resource: ReceivedSpan['resource'], scope: Receive
   }
 }
 
-function eventOf({ name, timeUnixNano, attributes }: Fields): ReceivedEvent {
+function eventOf({ name, timeUnixNano, attributes }: RawFields): ReceivedEvent {
   return {
     name: textOf(name),
     timeUnixNano: nanos(timeUnixNano),
@@ -68,7 +68,7 @@ function eventOf({ name, timeUnixNano, attributes }: Fields): ReceivedEvent {
   }
 }
 
-function linkOf({ traceId, spanId, attributes }: Fields): ReceivedLink {
+function linkOf({ traceId, spanId, attributes }: RawFields): ReceivedLink {
   return {
     traceId: idOf(traceId, TRACE_ID_BYTES) ?? '',
     spanId: idOf(spanId, SPAN_ID_BYTES) ?? '',

@@ -1,29 +1,29 @@
-import type { Schema } from './wire.ts'
+import type { WireSchema } from './wire.ts'
 
 /** The messages of an OTLP trace export, by field number (opentelemetry-proto, `trace/v1` and `common/v1`). */
-export const EXPORT_TRACE_REQUEST: Schema = {
+export const EXPORT_TRACE_REQUEST: WireSchema = {
   1: { name: 'resourceSpans', type: () => RESOURCE_SPANS, repeated: true },
 }
 
-const RESOURCE_SPANS: Schema = {
+const RESOURCE_SPANS: WireSchema = {
   1: { name: 'resource', type: () => RESOURCE },
   2: { name: 'scopeSpans', type: () => SCOPE_SPANS, repeated: true },
 }
 
-const RESOURCE: Schema = { 1: { name: 'attributes', type: () => KEY_VALUE, repeated: true } }
+const RESOURCE: WireSchema = { 1: { name: 'attributes', type: () => KEY_VALUE, repeated: true } }
 
-const SCOPE_SPANS: Schema = {
+const SCOPE_SPANS: WireSchema = {
   1: { name: 'scope', type: () => SCOPE },
   2: { name: 'spans', type: () => SPAN, repeated: true },
 }
 
-const SCOPE: Schema = {
+const SCOPE: WireSchema = {
   1: { name: 'name', type: 'string' },
   2: { name: 'version', type: 'string' },
   3: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
 }
 
-const SPAN: Schema = {
+const SPAN: WireSchema = {
   1: { name: 'traceId', type: 'hex' },
   2: { name: 'spanId', type: 'hex' },
   3: { name: 'traceState', type: 'string' },
@@ -40,29 +40,29 @@ const SPAN: Schema = {
   16: { name: 'flags', type: 'fixed32' },
 }
 
-const EVENT: Schema = {
+const EVENT: WireSchema = {
   1: { name: 'timeUnixNano', type: 'fixed64' },
   2: { name: 'name', type: 'string' },
   3: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
 }
 
-const LINK: Schema = {
+const LINK: WireSchema = {
   1: { name: 'traceId', type: 'hex' },
   2: { name: 'spanId', type: 'hex' },
   4: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
 }
 
-const STATUS: Schema = {
+const STATUS: WireSchema = {
   2: { name: 'message', type: 'string' },
   3: { name: 'code', type: 'uint32' },
 }
 
-const KEY_VALUE: Schema = {
+const KEY_VALUE: WireSchema = {
   1: { name: 'key', type: 'string' },
   2: { name: 'value', type: () => ANY_VALUE },
 }
 
-const ANY_VALUE: Schema = {
+const ANY_VALUE: WireSchema = {
   1: { name: 'stringValue', type: 'string' },
   2: { name: 'boolValue', type: 'bool' },
   3: { name: 'intValue', type: 'int64' },

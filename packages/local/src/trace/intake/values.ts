@@ -1,6 +1,6 @@
 import { own } from '@svc/core/own'
 import type { Attributes, Value } from '../../store/received.ts'
-import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
+import { fieldsOf, listOf, type RawFields, ShapeError, textOf } from './shape.ts'
 
 /** Deepest attribute value that is taken, in levels of arrays and maps. */
 const MAX_VALUE_DEPTH = 100
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, Reader>> = {
   kvlistValue: (raw, what, depth) => pairs(fieldsOf(raw, what).values, what, depth + 1),
 }
 
-function anyValue(any: Fields, what: string, depth: number): Value {
+function anyValue(any: RawFields, what: string, depth: number): Value {
   if (depth > MAX_VALUE_DEPTH)
     throw new ShapeError(`${what} holds a value nested deeper than ${MAX_VALUE_DEPTH} levels`)
   for (const kind in any) {

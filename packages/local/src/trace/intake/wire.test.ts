@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ENCODERS, record } from '../../../test/support/sdk.ts'
 import { EXPORT_TRACE_REQUEST } from './trace-schema.ts'
-import { decodeMessage, type Schema, WireError } from './wire.ts'
+import { decodeMessage, WireError, type WireSchema } from './wire.ts'
 
 const [{ encode }] = ENCODERS
-const NESTED: Schema = { 1: { name: 'inner', type: () => NESTED }, 2: { name: 'text', type: 'string' } }
+const NESTED: WireSchema = { 1: { name: 'inner', type: () => NESTED }, 2: { name: 'text', type: 'string' } }
 
 /** `levels` messages inside each other, built from the inside. */
 function nested(levels: number): Buffer {
@@ -89,7 +89,7 @@ it('the protobuf reader reads 200 levels and refuses 20,000 without a stack over
 })
 
 it('the protobuf reader returns integers beyond 2^53 as strings', () => {
-  const schema: Schema = { 1: { name: 'value', type: 'int64' } }
+  const schema: WireSchema = { 1: { name: 'value', type: 'int64' } }
   const largest = [0x08, ...Array(8).fill(0xff), 0x7f]
   expect(decodeMessage(Buffer.from(largest), schema)).toEqual({ value: '9223372036854775807' })
 })

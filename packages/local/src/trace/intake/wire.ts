@@ -4,16 +4,16 @@
  */
 export type Scalar = 'string' | 'hex' | 'base64' | 'bool' | 'int64' | 'uint32' | 'double' | 'fixed64' | 'fixed32'
 
-export interface Field {
+export interface WireField {
   /** Name in OTLP/JSON. */
   readonly name: string
   /** A scalar, or the schema of a nested message (a function, because messages nest in themselves). */
-  readonly type: Scalar | (() => Schema)
+  readonly type: Scalar | (() => WireSchema)
   readonly repeated?: true
 }
 
 /** Field number → field. */
-export type Schema = Readonly<Record<number, Field>>
+export type WireSchema = Readonly<Record<number, WireField>>
 
 /** The bytes are not a message of the expected type. */
 export class WireError extends Error {
@@ -53,7 +53,7 @@ const SCALARS: Readonly<Record<Scalar, { wire: number; read: (cursor: Cursor) =>
  *
  * @throws WireError when the bytes are truncated, malformed or nested too deep.
  */
-export function decodeMessage(bytes: Uint8Array, schema: Schema): Record<string, unknown> {
+export function decodeMessage(bytes: Uint8Array, schema: WireSchema): Record<string, unknown> {
   return message(new Cursor(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), schema, 0, {
     objects: MAX_OBJECTS,
     fields: MAX_FIELDS,
@@ -66,7 +66,7 @@ interface Budget {
   fields: number
 }
 
-function message(cursor: Cursor, schema: Schema, depth: number, budget: Budget): Record<string, unknown> {
+function message(cursor: Cursor, schema: WireSchema, depth: number, budget: Budget): Record<string, unknown> {
   budget.objects -= 1
   if (budget.objects < 0) throw new WireError(`more than ${MAX_OBJECTS} messages`)
   if (depth > MAX_DEPTH) throw new WireError(`nested deeper than ${MAX_DEPTH} messages`)
@@ -91,7 +91,7 @@ function message(cursor: Cursor, schema: Schema, depth: number, budget: Budget):
   return decoded
 }
 
-function put(decoded: Record<string, unknown>, field: Field, value: unknown): void {
+function put(decoded: Record<string, unknown>, field: WireField, value: unknown): void {
   if (!field.repeated) {
     decoded[field.name] = value
     return

@@ -1,5 +1,5 @@
 import type { Attributes, Value } from '../../store/received.ts'
-import type { Source } from './io.ts'
+import type { IoSource } from './io.ts'
 import { isEmpty } from './read.ts'
 
 /** More array slots than that are noise, or an attack: `x.4000000000.role`. */
@@ -10,7 +10,7 @@ const MAX_SEGMENTS = 32
  * Messages spread over many keys (`llm.input_messages.0.message.role`), put together again. A half that has none is an
  * empty object where the other one has some.
  */
-export function dotted(inputKey: string, outputKey: string): Source {
+export function dotted(inputKey: string, outputKey: string): IoSource {
   return ({ attributes }) => {
     const [input, output] = [rebuilt(attributes, inputKey), rebuilt(attributes, outputKey)]
     return input === undefined && output === undefined ? undefined : { input: input ?? {}, output: output ?? {} }

@@ -13,7 +13,7 @@ export interface Io {
 }
 
 /** Reads both halves from one place of a span; undefined where that place has neither. */
-export type Source = (span: ReceivedSpan) => Io | undefined
+export type IoSource = (span: ReceivedSpan) => Io | undefined
 
 /**
  * Input and output, as the service reads them: the first source with EITHER half ends the search, and the other half
@@ -43,7 +43,7 @@ const FLUE_OUTPUTS = [
   'flue.operation.result',
 ]
 
-const SOURCES: readonly Source[] = [
+const SOURCES: readonly IoSource[] = [
   written([ATTRIBUTE.OBSERVATION_INPUT], [ATTRIBUTE.OBSERVATION_OUTPUT]),
   inScope('genkit-tracer', genkit),
   inScope('ai', aiSdk),
@@ -67,12 +67,12 @@ const SOURCES: readonly Source[] = [
 ]
 
 /** The first key of each half that was written, be it with an empty text. */
-function written(inputs: readonly string[], outputs: readonly string[]): Source {
+function written(inputs: readonly string[], outputs: readonly string[]): IoSource {
   return first(inputs, outputs, (value) => value !== undefined && value !== null)
 }
 
 /** The first key of each half that has a value. */
-function filled(inputs: readonly string[], outputs: readonly string[]): Source {
+function filled(inputs: readonly string[], outputs: readonly string[]): IoSource {
   return first(inputs, outputs, (value) => !isEmpty(value))
 }
 
@@ -80,7 +80,7 @@ function first(
   inputs: readonly string[],
   outputs: readonly string[],
   counts: (value: Value | undefined) => boolean,
-): Source {
+): IoSource {
   return ({ attributes }) => {
     const [input, output] = [inputs, outputs].map(
       (keys) => attributes[keys.find((key) => counts(attributes[key])) ?? ''],
@@ -90,7 +90,7 @@ function first(
 }
 
 /** A source that only spans of one scope have. */
-function inScope(name: string, source: Source): Source {
+function inScope(name: string, source: IoSource): IoSource {
   return (span) => (span.scope.name === name ? source(span) : undefined)
 }
 

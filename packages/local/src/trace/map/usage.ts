@@ -5,7 +5,7 @@ import { aiSdkUsage } from './usage-ai-sdk.ts'
 import { PARTS, SPELLINGS } from './usage-names.ts'
 
 /** Tokens or dollars by kind. */
-export type Counts = Readonly<Record<string, number>>
+export type UsageCounts = Readonly<Record<string, number>>
 /** Counts as they were found, before anything that is no count is left out. */
 export type RawCounts = Readonly<Record<string, Value | undefined>>
 
@@ -14,7 +14,7 @@ export const reportsSums = (attributes: Attributes): boolean =>
   ['invoke_agent', 'agent_step'].includes(String(attributes[GEN_AI.OPERATION_NAME]))
 
 /** Tokens of a span by the service's names: from the first source that has some, depending on the scope. */
-export function usageOf(span: ReceivedSpan): Counts {
+export function usageOf(span: ReceivedSpan): UsageCounts {
   if (reportsSums(span.attributes)) return {}
   const counts = Object.fromEntries(
     Object.entries(rawUsageOf(span)).flatMap(([name, value]): [string, number][] => {
@@ -117,7 +117,7 @@ function genericUsage(attributes: Attributes): RawCounts {
 }
 
 /** Dollars of a span by kind. */
-export function costOf(attributes: Attributes): Counts {
+export function costOf(attributes: Attributes): UsageCounts {
   if (reportsSums(attributes)) return {}
   const stated = mapOf(attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS])
   if (stated) {

@@ -7,7 +7,7 @@ const PAGE = 100
 /** Milliseconds between two looks at what arrives. */
 const LOOK = 250
 
-export interface Rows {
+export interface TraceRows {
   /** How many traces fit; undefined until the first answer. */
   readonly total: number | undefined
   readonly error: Error | undefined
@@ -17,7 +17,7 @@ export interface Rows {
 }
 
 /** The traces of a query, a page at a time, as far as they are in sight; they change as traces arrive. */
-export function useRows(query: string): Rows {
+export function useRows(query: string): TraceRows {
   const pages = useRef(new Map<number, readonly TraceRow[]>())
   const sight = useRef({ first: 0, last: 0 })
   const wanted = useRef('')
