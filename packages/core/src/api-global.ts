@@ -1,4 +1,4 @@
-import type { ContextManager, TextMapPropagator, TracerProvider } from '@opentelemetry/api'
+import type { ContextManager, MeterProvider, TextMapPropagator, TracerProvider } from '@opentelemetry/api'
 
 /**
  * The global object that all copies of OpenTelemetry's API share: registered components, and the version of the copy
@@ -9,6 +9,7 @@ export interface ApiGlobal {
   trace?: Partial<TracerProvider> & { getDelegate?(): object | undefined }
   context?: ContextManager
   propagation?: TextMapPropagator
+  readonly metrics?: MeterProvider
   readonly diag?: unknown
 }
 

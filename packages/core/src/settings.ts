@@ -287,27 +287,6 @@ export const exportSettings = {
   trustBaggage,
 }
 
-/** The rows of {@link exportSettings} that mean something where there is no disk and no end of the process: an edge runtime. */
-export const edgeExportSettings = {
-  publicKey,
-  secretKey,
-  baseUrl,
-  environment,
-  release,
-  timeout,
-  flushAt,
-  flushInterval,
-  maxQueueBytes,
-  maxRetryAge,
-  ingestionVersion,
-  additionalHeaders,
-  allowedScopes,
-  blockedScopes,
-  rootIo,
-  mediaUploadEnabled,
-  trustBaggage,
-}
-
 /** Network options of all requests, by `SvcSpanProcessor` and `SvcClient`. */
 export const networkSettings = {
   /** Proxy for `http://` addresses. Loopback addresses are never proxied. */

@@ -1,68 +1,51 @@
 import { builtin } from '@svc/core/builtin'
 import { Ledger } from '@svc/core/delivery/ledger'
-import { senderFor } from '@svc/core/delivery/send'
 import { openSpool } from '@svc/core/delivery/spool/open-spool'
 import type { Environment } from '@svc/core/environment'
-import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
-import { detectRuntime, type HostRuntime } from '@svc/core/runtime'
-import { type Transport, transportOf } from '@svc/core/transport'
-import { compressionFor } from './compression.ts'
 import { destinationOf } from './destination.ts'
-import { enriched } from './enriched.ts'
+import { enriched } from './enrich.ts'
 import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
 import { ExporterExport } from './export/exporter-export.ts'
 import { NoLedger } from './export/no-ledger.ts'
 import { SPANS } from './export/span-format.ts'
 import { masker } from './mask.ts'
-import { mediaLifter } from './media/lift.ts'
-import { Uploads } from './media/uploads.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
-import { Pipeline } from './pipeline.ts'
+import { Pipeline, type Step } from './pipeline.ts'
+import type { Connection, Platform } from './platform.ts'
 import { redacted } from './redact.ts'
-import { type ExportSettings, mediaTarget } from './request.ts'
+import type { ExportSettings } from './request.ts'
 
 /** Builds the export pipeline from settings and from options that only code can give. */
-export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, env: Environment): Pipeline {
-  const host: Host = { runtime: detectRuntime(env), transport: transportOf(settings.baseUrl, env) }
+export function assemble(
+  settings: ExportSettings,
+  params: SvcSpanProcessorParams,
+  env: Environment,
+  platform: Platform,
+): Pipeline {
+  const connection = platform.connect(settings, env)
   const ledger = new Ledger(SPANS)
-  const queue = queueFor(settings, params, ledger, host)
+  const enrich: Step = (span) => enriched(span, platform.contentOf)
+  const queue = queueFor(settings, params, ledger, connection)
   // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
-    return new Pipeline({ steps: [enriched, redacted], queue, ...nothing })
+    return new Pipeline({ steps: [enrich, redacted], queue, ...nothing })
   }
-  const uploads = uploadsFor(settings, host)
-  const steps = [
-    enriched,
-    redacted,
-    ...(params.mask ? [masker(params.mask)] : []),
-    ...(uploads ? [mediaLifter(uploads.schedule)] : []),
-  ]
-  return new Pipeline({ steps, queue, ledger, background: uploads, onDelivered: params.onDelivered })
-}
-
-/** The runtime and its network settings. */
-interface Host {
-  readonly runtime: HostRuntime
-  readonly transport: Transport
-}
-
-// Media are uploaded to the service even with a custom exporter, if keys are set.
-function uploadsFor(settings: ExportSettings, { runtime, transport }: Host): Uploads | undefined {
-  const target = settings.mediaUploadEnabled && missingKeys(settings).length === 0 ? mediaTarget(settings) : undefined
-  return target && new Uploads(target, senderFor(runtime, transport), settings.timeout * 1_000)
+  const media = platform.media(settings, connection)
+  const steps = [enrich, redacted, ...(params.mask ? [masker(params.mask)] : []), ...(media ? [media.step] : [])]
+  return new Pipeline({ steps, queue, ledger, background: media?.uploads, onDelivered: params.onDelivered })
 }
 
 function queueFor(
   settings: ExportSettings,
   params: SvcSpanProcessorParams,
   ledger: Ledger,
-  { runtime, transport }: Host,
+  { transport, encoding, compression, sender }: Connection,
 ): ExportQueue {
   const mode = exportModeOf(params.exportMode)
-  const to = destinationOf(settings, params.exporter)
+  const to = destinationOf(settings, params.exporter, encoding.contentType)
   if (!to) return nowhere
   if ('export' in to) return new ExporterExport(to, settings, mode, ledger)
   return new EndpointExport({
@@ -71,8 +54,9 @@ function queueFor(
     target: to,
     transport,
     ledger,
-    sender: senderFor(runtime, transport),
-    compression: compressionFor(settings.compression, runtime),
+    sender: sender(),
+    encoding,
+    compression,
     get isMainThread() {
       return builtin('node:worker_threads')?.isMainThread !== false
     },

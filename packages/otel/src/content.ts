@@ -1,7 +1,6 @@
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { ON_SERVER } from '@svc/core/on-server'
 
 /** Maps attributes to the part of an observation that the service makes of them. */
 export type ContentField = 'input' | 'output' | 'metadata'
@@ -104,7 +103,6 @@ const NAMES_KNOWN = 1_000
 
 /** Returns where the service shows the attribute; undefined if it is neither input, output nor metadata. */
 export function fieldOf(key: string): ContentField | undefined {
-  if (!ON_SERVER) return findField(key)
   const field = known.get(key)
   if (field !== undefined || known.has(key)) return field
   const found = findField(key)

@@ -3,9 +3,9 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { ON_SERVER } from '@svc/core/on-server'
 import { publishLeftOut } from '@svc/core/span-events'
-import type { DroppedScopes } from './dropped-scopes.ts'
-import { isGenAISpan, type ShouldExportSpan, scopeOf } from './filter.ts'
-import type { EdgeExportSettings } from './request.ts'
+import { DroppedScopes } from './dropped-scopes.ts'
+import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
+import type { ExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -17,29 +17,19 @@ export class ExportDecision {
   readonly #blocked: readonly string[]
   /** The filter of the application. */
   readonly #filter: ShouldExportSpan | undefined
+  /** Whether all spans of a scope are kept without it. */
   readonly #keepsScope: (scope: string) => boolean
   readonly #lose: (cause: Cause) => void
-  readonly #dropped: Pick<DroppedScopes, 'tell'> | undefined
+  readonly #dropped = ON_SERVER ? new DroppedScopes() : undefined
 
-  /**
-   * @param keepsScope whether all spans of a scope are kept without `shouldExportSpan`
-   * @param lose called for a span that is lost because the filter failed
-   * @param dropped called for a span that is dropped
-   */
-  constructor(
-    settings: EdgeExportSettings,
-    shouldExportSpan: ShouldExportSpan | undefined,
-    keepsScope: (scope: string) => boolean,
-    lose: (cause: Cause) => void = () => {},
-    dropped?: Pick<DroppedScopes, 'tell'>,
-  ) {
-    if (ON_SERVER) this.#dropped = dropped
+  /** @param lose called for a span that is lost because the filter failed */
+  constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined, lose: (cause: Cause) => void) {
     this.#lose = lose
     this.#blocked = settings.blockedScopes
     const given = typeof shouldExportSpan === 'function'
     if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
     this.#filter = given ? shouldExportSpan : undefined
-    this.#keepsScope = keepsScope
+    this.#keepsScope = scopePredicate(settings.allowedScopes)
   }
 
   /**
@@ -49,7 +39,7 @@ export class ExportDecision {
     try {
       return this.#keeps(span)
     } catch (error) {
-      if (ON_SERVER) log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
+      log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
       return false
     }
   }

@@ -1,13 +1,14 @@
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
-import { type EdgeExportSettings, traceTarget } from './request.ts'
+import { type ExportSettings, traceTarget } from './request.ts'
 import type { SpanExporter } from './sdk.ts'
 
 /** Returns the exporter of the application, or the service; undefined where nothing can be sent, which is reported. */
 export function destinationOf(
-  settings: EdgeExportSettings,
+  settings: ExportSettings,
   exporter: SpanExporter | undefined,
+  contentType: string,
 ): SpanExporter | Target | undefined {
   if (exporter) {
     if (typeof exporter.export === 'function') return exporter
@@ -16,7 +17,7 @@ export function destinationOf(
     return undefined
   }
   const missing = missingKeys(settings)
-  if (missing.length === 0) return traceTarget(settings)
+  if (missing.length === 0) return traceTarget(settings, contentType)
   const names = missing.join(' and no ')
   const which = missing.length > 1 ? 'them' : 'it'
   warnOnce(

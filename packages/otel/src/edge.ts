@@ -1,19 +1,8 @@
-// Exports for the edge pipeline of `@svc/next`: decisions about spans, without their delivery.
+// For the edge functions of `@svc/next`.
 
-export { fieldOf } from './content.ts'
-export { ExportDecision } from './decision.ts'
-export { destinationOf } from './destination.ts'
-export { enriched } from './edge/enriched.ts'
-export { keepingScopes } from './edge/keeps-scope.ts'
-export { rootIo } from './edge/root-io.ts'
-export type { ShouldExportSpan } from './filter.ts'
 export { reportLate } from './late-options.ts'
-export type { MaskFunction } from './mask.ts'
-export { masker } from './mask.ts'
+export { type MaskFunction, masker } from './mask.ts'
 export type { SvcSpanProcessorParams } from './params.ts'
-export type { Step } from './pipeline.ts'
-export { redacted } from './redact.ts'
-export type { EdgeExportSettings } from './request.ts'
+export { EDGE } from './platform.ts'
 export type { InstrumentationScope, ReadableSpan, Resource, SpanExporter, TimedEvent } from './sdk.ts'
-export { SpanTree } from './span-tree.ts'
-export { attributeOf, withAttributes, withParent } from './span-view.ts'
+export { SpanFlow } from './span-flow.ts'

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
-import { enriched } from './enriched.ts'
+import { enriched } from './enrich.ts'
 import type { ReadableSpan } from './sdk.ts'
 
 async function sent(attributes: Attributes, startTime = 1_700_000_000_000): Promise<Attributes> {
@@ -66,5 +66,5 @@ it.each([
   { 'http.route': '/chat' },
 ])('a span with nothing to translate is sent itself, not a copy: %j', (attributes) => {
   const span = { attributes, instrumentationScope: { name: 'svc-sdk' } } as unknown as ReadableSpan
-  expect(enriched(span)).toBe(span)
+  expect(enriched(span, () => undefined)).toBe(span)
 })

@@ -1,24 +1,22 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { ON_SERVER } from '@svc/core/on-server'
 import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
 /**
- * Translates attributes of other instrumentations to the service's dialect: native spans of libraries, the AI SDK and
- * the Collector write content, cache writes and the first token differently.
+ * Returns the span with attributes of other instrumentations in the service's dialect: native spans of libraries, the
+ * AI SDK and the Collector write content, cache writes and the first token differently.
  */
-export function enrich(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
+export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
   const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
-  // Only saves a copy.
-  if (ON_SERVER && cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
+  if (cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes

@@ -1,4 +1,5 @@
-import { type Context, type SpanContext, trace } from '@opentelemetry/api'
+import type { Context, SpanContext } from '@opentelemetry/api'
+import { trace } from '@svc/core/api'
 import type { InstrumentationScope, ReadableSpan } from './sdk.ts'
 
 /** Properties of spans whose names differ between OpenTelemetry's SDK 1.x and 2.x or 3.x. */

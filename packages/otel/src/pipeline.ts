@@ -9,7 +9,6 @@ import { within } from '@svc/core/timers'
 import { described } from './described.ts'
 import type { ExportQueue } from './export/export-queue.ts'
 import type { ReadableSpan } from './sdk.ts'
-import { SelfMetrics } from './self-metrics.ts'
 
 /** A processing step. Returns the span or a modified view of it, synchronously or as a promise. */
 export interface Step {
@@ -54,7 +53,6 @@ export class Pipeline {
   readonly #parts: PipelineParts
   #steps: readonly Step[]
   readonly #waiting = new Map<Waiting, Promise<void>>()
-  readonly #metrics = new SelfMetrics(() => this.health())
   #logsSpans = false
 
   constructor(parts: PipelineParts) {
@@ -67,9 +65,8 @@ export class Pipeline {
     this.#steps = [step, ...this.#steps]
   }
 
-  /** Looks at what the application may have changed. To be called before a span, or several of them, are taken. */
+  /** Looks at whether spans are logged. To be called before a span, or several of them, are taken. */
   look(): void {
-    this.#metrics.look()
     this.#logsSpans = isDebugging()
   }
 

@@ -1,36 +1,24 @@
-import type { Attributes, Context } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { capturesContent } from '@svc/core/capture-content'
-import { claimedTraceId, lateAttributes, propagatedAttributes } from '@svc/core/context'
-import { givenEnvironment } from '@svc/core/environment'
+import { lateAttributes, propagatedAttributes } from '@svc/core/context'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
-import { log, messageOf, warnOnce } from '@svc/core/log'
-import type { Cause } from '@svc/core/losses'
+import { warnOnce } from '@svc/core/log'
 import { ownOptions } from '@svc/core/own-options'
-import { readSettings, type Settings } from '@svc/core/setting'
+import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
-import { assemble } from './assemble.ts'
-import type { ExportDecision } from './decision.ts'
 import { EndedSpans } from './ended-spans.ts'
-import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
 import { reportLate, sameAs } from './late-options.ts'
 import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
-import type { Pipeline } from './pipeline.ts'
-import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
-import { serverDecision } from './server-decision.ts'
-import { SpanTree } from './span-tree.ts'
-import { withAttributes, withParent } from './span-view.ts'
+import { SelfMetrics } from './self-metrics.ts'
+import { SERVER } from './server.ts'
+import { FLUSH_LIMIT_MS, reportUnstamped, SpanFlow } from './span-flow.ts'
 import { defaultsOf, stampOf } from './stamp.ts'
-
-// What OpenTelemetry's provider waits for a flush, too.
-const FLUSH_LIMIT_MS = 30_000
 
 /**
  * Sends spans to the service. Writes environment, release and propagated values on spans when they start; filters,
@@ -42,15 +30,11 @@ const FLUSH_LIMIT_MS = 30_000
  */
 export class SvcSpanProcessor implements SpanProcessor {
   readonly #params: SvcSpanProcessorParams
-  #settings: Settings<typeof exportSettings>
-  #defaults: Attributes
-  #filter: ShouldExportSpan | undefined
-  #decision: ExportDecision
-  #tree = new SpanTree()
-  readonly #rootIo: RootIo | undefined
-  readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
-  readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
-  readonly #pipeline: Pipeline
+  readonly #flow: SpanFlow
+  readonly #late = new LateSpans((span, context) =>
+    stampOf(span, propagatedAttributes(context, this.#flow.settings), {}),
+  )
+  readonly #metrics = new SelfMetrics(() => this.#flow.pipeline.health())
   readonly #ended: EndedSpans
   /** Whether spans may wait: no application code runs for them, and none has to be sent at once. */
   #mayWait: boolean
@@ -59,18 +43,12 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   constructor(options: SvcSpanProcessorParams = {}) {
     const params = ownOptions(options)
-    const env = givenEnvironment(params.env, warnOnce)
-    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
     this.#params = params
-    this.#settings = settings
-    this.#defaults = defaultsOf(settings)
-    this.#filter = params.shouldExportSpan
-    this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
-    this.#pipeline = assemble(settings, params, env)
-    this.#decision = this.#decisionBy(settings)
+    // Losses are reported at exit, too.
+    this.#flow = new SpanFlow(params, SERVER, () => attempt('listen to the end of the process', this.#listen))
+    const { settings } = this.#flow
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }
-    const look = () => this.#pipeline.look()
-    this.#ended = new EndedSpans(this.#process, batch, params.outside, look)
+    this.#ended = new EndedSpans((span) => this.#flow.end(span), batch, params.outside, this.#look)
     const { mask, shouldExportSpan, exporter, exportMode } = params
     this.#mayWait = !(mask || shouldExportSpan || exporter || exportMode === 'immediate' || settings.spool === 'always')
   }
@@ -89,34 +67,29 @@ export class SvcSpanProcessor implements SpanProcessor {
     const { environment: environmentRow, release: releaseRow } = exportSettings
     const rows = { environment: environmentRow, release: releaseRow }
     const later = readSettings(rows, { environment, release }, () => undefined, warnOnce)
-    this.#defaults = { ...this.#defaults, ...defaultsOf(later) }
-    if (trustBaggage !== undefined) this.#settings = { ...this.#settings, trustBaggage }
-    if (allowedScopes) {
-      this.#settings = { ...this.#settings, allowedScopes: [...this.#settings.allowedScopes, ...allowedScopes] }
-    }
-    this.#filter = shouldExportSpan ?? this.#filter
-    if (shouldExportSpan || allowedScopes) this.#decision = this.#decisionBy(this.#settings)
-    if (mask) this.#pipeline.prepend(masker(mask))
-    reportLate(settled, sameAs(settled, this.#params, this.#settings))
+    const { settings, pipeline } = this.#flow
+    this.#flow.change({
+      defaults: defaultsOf(later),
+      filter: shouldExportSpan,
+      settings: {
+        ...(trustBaggage !== undefined && { trustBaggage }),
+        ...(allowedScopes && { allowedScopes: [...settings.allowedScopes, ...allowedScopes] }),
+      },
+    })
+    if (mask) pipeline.prepend(masker(mask))
+    reportLate(settled, sameAs(settled, this.#params, this.#flow.settings))
   }
 
-  /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
+  /** Stamps environment, release and propagated values, and marks the app root. */
   onStart(started: Span, parentContext: Context): void {
     if (this.#stopped) return
     try {
       const span = inCurrentShape(started, parentContext)
-      const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
-      span.setAttributes(stamp)
+      const stamp = this.#flow.start(span, parentContext)
       const late = lateAttributes(parentContext)
       if (late) this.#late.start(span, parentContext, late, stamp)
-      const expected = this.#decision.guess(span)
-      const parentExpected = this.#tree.start(span, expected)
-      if (!expected || parentExpected) return
-      const claimed = claimedTraceId(parentContext, this.#settings)
-      const isClaimed = claimed !== undefined && claimed === span.spanContext().traceId.toLowerCase()
-      if (!isClaimed) span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
     } catch (error) {
-      log.error('Environment and release could not be set on a span:', error)
+      reportUnstamped(error)
     }
   }
 
@@ -126,7 +99,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       this.#late.ending(inCurrentShape(span))
     } catch (error) {
-      log.error('Environment and release could not be set on a span:', error)
+      reportUnstamped(error)
     }
   }
 
@@ -143,33 +116,13 @@ export class SvcSpanProcessor implements SpanProcessor {
       if (!waits) {
         this.#ended.outside(() => {
           this.#ended.drain()
-          this.#pipeline.look()
-          this.#process(span, rest)
+          this.#look()
+          this.#flow.end(span, rest)
         })
       }
       this.#exit?.added()
     } catch (error) {
-      this.#failed(error)
-    }
-  }
-
-  /** @param rest what is still to be learned of it */
-  readonly #process = (span: ReadableSpan, rest?: Promise<Attributes>): void => {
-    try {
-      const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
-      const parent = this.#tree.end(span, kept, this.#decision.guess)
-      if (!kept) return
-      this.#exit ??= this.#listenToExit()
-      const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      const placed = moved ? withParent(span, parent) : span
-      const taken = rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed
-      this.#pipeline.take(
-        taken,
-        rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
-      )
-    } catch (error) {
-      this.#failed(error)
+      this.#flow.failed(error)
     }
   }
 
@@ -178,13 +131,13 @@ export class SvcSpanProcessor implements SpanProcessor {
    * is unavailable (delivery is retried later), or 30 seconds are over. Keeps the process alive. Never rejects.
    */
   forceFlush(): Promise<void> {
-    return this.#stopped ?? this.#flush(this.#settings.timeout * 1_000)
+    return this.#stopped ?? this.#flush()
   }
 
   /** Returns the state of delivery, and the counts of all ended spans. */
   health(): SvcHealth {
     this.#ended.drain()
-    return this.#pipeline.health()
+    return this.#flow.pipeline.health()
   }
 
   /**
@@ -192,38 +145,32 @@ export class SvcSpanProcessor implements SpanProcessor {
    * as lost. Keeps the process alive. Never rejects; a second call waits for the first.
    */
   shutdown(): Promise<void> {
-    const limit = this.#settings.shutdownTimeout * 1_000
+    const { settings, pipeline } = this.#flow
+    const limit = settings.shutdownTimeout * 1_000
     this.#ended.drain()
-    this.#stopped ??= keepAlive(this.#pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
-    this.#tree = new SpanTree()
+    this.#stopped ??= keepAlive(pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
+    this.#flow.stop()
     return this.#stopped
   }
 
-  #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
-    return serverDecision(settings, this.#filter, (cause) => this.#lost(cause))
+  /** Looks at what the application may have changed. */
+  readonly #look = (): void => {
+    this.#metrics.look()
+    this.#flow.pipeline.look()
   }
 
-  #failed(error: unknown): void {
-    this.#lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
-  }
-
-  /** The loss is also reported at exit. */
-  #lost(cause: Cause): void {
-    // It may be what failed.
-    attempt('listen to the end of the process', () => {
-      this.#exit ??= this.#listenToExit()
-    })
-    this.#pipeline.lost(cause)
-  }
-
-  #flush(idleMs: number): Promise<void> {
+  #flush(idleMs?: number): Promise<void> {
     this.#ended.drain()
-    return keepAlive(this.#pipeline.flush({ idleMs, totalMs: FLUSH_LIMIT_MS }), FLUSH_LIMIT_MS)
+    return keepAlive(this.#flow.flush(idleMs), FLUSH_LIMIT_MS)
+  }
+
+  readonly #listen = (): void => {
+    this.#exit ??= this.#listenToExit()
   }
 
   #listenToExit(): ExitRegistration {
-    const pipeline = this.#pipeline
-    const timeoutMs = this.#settings.shutdownTimeout * 1_000
+    const { pipeline, settings } = this.#flow
+    const timeoutMs = settings.shutdownTimeout * 1_000
     const exit = onExit({
       timeoutMs,
       pending: () => {
@@ -231,7 +178,7 @@ export class SvcSpanProcessor implements SpanProcessor {
         return pipeline.isBusy
       },
       needsEventLoop: () => pipeline.needsEventLoop,
-      flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : this.#settings.timeout * 1_000),
+      flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : undefined),
       outbox: () => {
         this.#ended.drain()
         return pipeline.outbox()

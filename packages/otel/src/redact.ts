@@ -3,7 +3,6 @@ import { SpanStatusCode } from '@svc/core/api'
 import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { redactKeys } from '@svc/core/foreign-text'
-import { ON_SERVER } from '@svc/core/on-server'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
@@ -42,8 +41,7 @@ function redactedTexts(span: ReadableSpan): ReadableSpan {
     const redacted = event.attributes && redactIn(event.attributes, hide)
     return redacted && redacted !== event.attributes ? { ...event, attributes: redacted } : event
   })
-  // Only saves a copy.
-  if (ON_SERVER && attributes === span.attributes && message === span.status.message) {
+  if (attributes === span.attributes && message === span.status.message) {
     if (events.every((event, index) => event === span.events[index])) return span
   }
   const status = { ...span.status, ...(message === undefined ? {} : { message }) }

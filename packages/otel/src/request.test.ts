@@ -4,6 +4,7 @@ import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
+import { PROTOBUF } from './export/protobuf.ts'
 import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 
 const settingsOf = (options: Record<string, unknown>, variables: Record<string, string> = {}): ExportSettings =>
@@ -17,11 +18,11 @@ describe('the OTLP endpoint', () => {
     ['http://127.0.0.1:3000///', 'http://127.0.0.1:3000/api/public/otel/v1/traces'],
     ['https://host/svc/', 'https://host/svc/api/public/otel/v1/traces'],
   ])('for %s is %s', (baseUrl, url) => {
-    expect(traceTarget(settingsOf({ ...KEYS, baseUrl }))?.url).toBe(url)
+    expect(traceTarget(settingsOf({ ...KEYS, baseUrl }), PROTOBUF.contentType)?.url).toBe(url)
   })
 
   it('receives Basic auth of both keys in UTF-8, the SDK and the ingestion version', () => {
-    expect(traceTarget(settingsOf(KEYS))?.headers).toEqual({
+    expect(traceTarget(settingsOf(KEYS), PROTOBUF.contentType)?.headers).toEqual({
       authorization: `Basic ${Buffer.from('pk:sk-ü').toString('base64')}`,
       'x-svc-sdk-name': 'javascript',
       'x-svc-sdk-version': VERSION,
@@ -32,27 +33,27 @@ describe('the OTLP endpoint', () => {
   })
 
   it('SVC_INGESTION_VERSION=3 opts out of real-time processing', () => {
-    const target = traceTarget(settingsOf(KEYS, { SVC_INGESTION_VERSION: '3' }))
+    const target = traceTarget(settingsOf(KEYS, { SVC_INGESTION_VERSION: '3' }), PROTOBUF.contentType)
     expect(target?.headers['x-svc-ingestion-version']).toBe('3')
   })
 
   it('receives additional headers in place of the default ones, in any case, once each', () => {
     const additionalHeaders = { 'X-Svc-Ingestion-Version': '3', AUTHORIZATION: 'Bearer x', 'X-Team': 'a' }
-    const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }))?.headers
+    const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }), PROTOBUF.contentType)?.headers
     expect(headers).toMatchObject({ 'x-svc-ingestion-version': '3', authorization: 'Bearer x', 'x-team': 'a' })
     expect(Object.keys(headers ?? {}).every((name) => name === name.toLowerCase())).toBe(true)
   })
 
   it('receives no additional headers that describe the body', () => {
     const additionalHeaders = { 'Content-Type': 'text/plain', 'content-length': '1' }
-    const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }))?.headers
+    const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }), PROTOBUF.contentType)?.headers
     expect(headers?.['content-type']).toBe('application/x-protobuf')
     expect(headers).not.toHaveProperty('content-length')
   })
 
   it('is undefined for an invalid base URL', () => {
     const settings = settingsOf({ ...KEYS, baseUrl: 'not a url' })
-    expect(traceTarget(settings)).toBeUndefined()
+    expect(traceTarget(settings, PROTOBUF.contentType)).toBeUndefined()
     expect(mediaTarget(settings)).toBeUndefined()
   })
 

@@ -2,21 +2,18 @@ import * as HEADER from '@svc/core/attributes/headers'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { serviceHeaders } from '@svc/core/service-headers'
 import type { Settings } from '@svc/core/setting'
-import type { edgeExportSettings, exportSettings } from '@svc/core/settings'
+import type { exportSettings } from '@svc/core/settings'
 
 export type ExportSettings = Settings<typeof exportSettings>
 
-/** Those of an edge runtime. */
-export type EdgeExportSettings = Settings<typeof edgeExportSettings>
-
 /** Where spans go (contract 1.2); undefined when no usable base URL was given. */
-export function traceTarget(settings: EdgeExportSettings): Target | undefined {
+export function traceTarget(settings: ExportSettings, contentType: string): Target | undefined {
   if (settings.baseUrl === undefined) return undefined
   return {
     url: `${settings.baseUrl}/api/public/otel/v1/traces`,
     headers: serviceHeaders(settings, {
       [HEADER.INGESTION_VERSION]: String(settings.ingestionVersion),
-      'content-type': 'application/x-protobuf',
+      'content-type': contentType,
     }),
   }
 }

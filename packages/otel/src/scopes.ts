@@ -5,19 +5,14 @@ import { SDK_SCOPE } from '@svc/core/attributes/constants'
  * `allowScopes` and the preload (which mutes infrastructure) all read this one table.
  */
 
-/** Those of the scopes below that libraries in JavaScript have, all that an edge runtime can have. */
-export const JAVASCRIPT_LLM_SCOPES: readonly string[] = [
+/** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
+export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = /* @__PURE__ */ (() => [
   'svc-sdk',
   '@mastra/otel-bridge',
   'genkit-tracer',
   'langsmith',
   'openinference',
   'strands-agents',
-]
-
-/** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
-export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = /* @__PURE__ */ (() => [
-  ...JAVASCRIPT_LLM_SCOPES,
   'agent_framework',
   'ai',
   'haystack',

@@ -1,10 +1,5 @@
-import {
-  type Attributes,
-  type BatchObservableCallback,
-  type MeterProvider,
-  metrics,
-  type Observable,
-} from '@opentelemetry/api'
+import type { Attributes, BatchObservableCallback, MeterProvider, Observable } from '@opentelemetry/api'
+import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import { VERSION } from '@svc/core/version'
@@ -40,13 +35,15 @@ export class SelfMetrics {
 
   /** To be called when metrics may have changed. Never throws. */
   look(): void {
-    const provider = metrics.getMeterProvider()
+    const provider = apiGlobal()?.metrics
     if (provider !== this.#provider) attempt('use a meter provider', () => this.#use(provider))
   }
 
-  #use(provider: MeterProvider): void {
+  #use(provider: MeterProvider | undefined): void {
     this.#stop?.()
+    this.#stop = undefined
     this.#provider = provider
+    if (!provider) return
     const meter = provider.getMeter('@svc/otel', VERSION)
     const queueSize = meter.createObservableUpDownCounter('otel.sdk.processor.span.queue.size', {
       unit: '{span}',

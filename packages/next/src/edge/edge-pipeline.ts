@@ -7,22 +7,33 @@ import { own, ownFields } from '@svc/core/own'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { refusingCallers } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
-import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
+import { exportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
 import type { CallerTrust } from '@svc/core/trust'
 import { VERSION } from '@svc/core/version'
-import { type Resource, reportLate, type SvcSpanProcessorParams } from '@svc/otel/edge'
+import {
+  EDGE,
+  type MaskFunction,
+  masker,
+  type Resource,
+  reportLate,
+  SpanFlow,
+  type SvcSpanProcessorParams,
+} from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
 import { edgeContextManager } from './edge-context.ts'
-import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 import { registerGlobally } from './register-globally.ts'
 import { w3cPropagator } from './w3c-propagator.ts'
 
-const SETTINGS = { ...edgeExportSettings, tracingEnabled, sdkDisabled, serviceName, resourceAttributes }
+const { allowedScopes, maxQueueBytes } = exportSettings
+const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes, allowedScopes, maxQueueBytes }
+
+/** Bytes that may wait, unless SVC_OTEL_MAX_QUEUE_BYTES says otherwise: an edge runtime has 128 MB for everything. */
+const QUEUE_BYTES = 16_777_216
 
 /**
- * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no exit
- * gate, no second destination: an edge runtime has neither modules nor an end.
+ * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no
+ * second destination, no upload of media: an edge runtime has neither modules nor an end.
  *
  * @param trust whose word counts about traces and users. Addresses are nobody's: none is known here
  * @returns whether it runs: not when tracing is switched off or another provider was registered first
@@ -36,21 +47,19 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
   const { nextSpans = allowedScopes.includes(NEXT_SCOPE) ? 'keep' : 'mute' } = options
   const resource = resourceOf(settings)
   const kept = nextSpans === 'keep' ? [...allowedScopes, NEXT_SCOPE] : allowedScopes
-  const processor = new EdgeProcessor(
-    { ...settings, trustBaggage: trust.trustBaggage ?? false, allowedScopes: kept },
-    options,
-    resource.attributes,
-  )
+  const bounds = { trustBaggage: trust.trustBaggage ?? false, maxQueueBytes: settings.maxQueueBytes ?? QUEUE_BYTES }
+  const flow = new SpanFlow({ ...options, ...bounds, allowedScopes: kept.length > 0 ? kept : undefined }, EDGE)
+  const masks = new Set([identityOf(options.mask)])
   const watchers = new Set<SpanWatcher>()
   const provider = new EdgeTracerProvider({
     resource,
     isMuted: (scope) => nextSpans === 'mute' && scope === NEXT_SCOPE,
     onStart(span, parent) {
-      processor.onStart(span, parent)
+      flow.start(span, parent)
       for (const watcher of watchers) attempt('report a span', () => watcher.started(span))
     },
     onEnd(span) {
-      processor.onEnd(span)
+      flow.end(span)
       for (const watcher of watchers) attempt('report a span', () => watcher.ended(span))
     },
   })
@@ -66,16 +75,28 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
   claimRuntime({
     owner: '@svc/next',
     attach(later: RegisterSvcOptions) {
+      const mask = own(later, 'mask')
       // A mask that is ignored would let through what it hides.
-      processor.addMask(own(later, 'mask'))
+      if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(masker(mask))
+      masks.add(identityOf(mask))
       reportLate({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
     },
-    forceFlush: () => processor.forceFlush(),
-    health: () => processor.health(),
+    forceFlush: () => flow.flush(),
+    health: () => flow.pipeline.health(),
     watch: (watcher) => void watchers.add(watcher),
-    shutdown: () => processor.forceFlush(),
+    shutdown: () => flow.flush(),
   })
   return true
+}
+
+/**
+ * What tells masks apart: their sources. The bundle of each function of an edge runtime has its own copy of
+ * `instrumentation.ts`.
+ */
+function identityOf(mask: MaskFunction | undefined): unknown {
+  const source = String(mask)
+  // Every bound function has this source.
+  return source.includes('[native code]') ? mask : source
 }
 
 /** Functions are not compared: the bundle of each function of an edge runtime has its own copy of `instrumentation.ts`. */

@@ -2,9 +2,9 @@ import { type Span, SpanKind, type SpanOptions, SpanStatusCode, type Tracer } fr
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { ReadableSpan, Resource } from '@svc/otel/edge'
 import { expect, it, vi } from 'vitest'
+import { spanJson } from '../../../otel/src/export/json/otlp-json.ts'
 import type { EdgeSpan } from './edge-span.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
-import { spanJson } from './otlp-json.ts'
 
 /** The span that each of the two makes of the same calls: OpenTelemetry's SDK, and this package. */
 function both(options: SpanOptions, use: (span: Span) => void) {

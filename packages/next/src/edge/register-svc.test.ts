@@ -81,7 +81,7 @@ it('different masks all apply, and copies of one as one', async () => {
   const one = (): MaskFunction => {
     return ({ data }) => `${data}, masked`
   }
-  expect(await sentWith(one(), ({ data }) => `${data} twice`, one())).toEqual(['text, masked twice'])
+  expect(await sentWith(one(), ({ data }) => `${data} twice`, one())).toEqual(['text twice, masked'])
 })
 
 it('masks that are bound functions all apply, since their sources are the same', async () => {
@@ -90,7 +90,7 @@ it('masks that are bound functions all apply, since their sources are the same',
       return `${data}, ${this}`
     }.bind(word)
   const one = bound('masked')
-  expect(await sentWith(one, bound('again'), one)).toEqual(['text, masked, again'])
+  expect(await sentWith(one, bound('again'), one)).toEqual(['text, again, masked'])
 })
 
 it('an application writes and reads headers with the propagator that registerSvc brings', async () => {

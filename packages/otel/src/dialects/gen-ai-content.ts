@@ -1,19 +1,13 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
-import type { Conversation, Message, Part } from '@svc/core/chat-content'
+import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
 import { fromMetadataText } from '@svc/core/json'
 import type { ServiceContent } from './service-content.ts'
 
 const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
 
-/** Writes messages as the service reads them: `@svc/core/chat-content`, and what stands for it on edge runtimes. */
-export interface Chat {
-  chatInput(conversation: Conversation): object | undefined
-  chatMessages(messages: readonly Message[]): readonly object[]
-}
-
 /** Converts messages of the GenAI conventions to the service's dialect; undefined without messages. */
-export function genAiContent(attributes: Attributes, limit: number, chat: Chat): ServiceContent | undefined {
+export function genAiContent(attributes: Attributes, limit: number): ServiceContent | undefined {
   const { [GEN_AI.INPUT_MESSAGES]: inputMessages, [GEN_AI.OUTPUT_MESSAGES]: outputMessages } = attributes
   if (inputMessages === undefined && outputMessages === undefined) return undefined
   const read = (name: string) => parsed(attributes[name], limit)
@@ -26,13 +20,13 @@ export function genAiContent(attributes: Attributes, limit: number, chat: Chat):
   const input =
     inputMessages === undefined
       ? undefined
-      : chat.chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
+      : chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
   return {
     input: input && JSON.stringify(input),
     output:
       outputMessages === undefined
         ? undefined
-        : JSON.stringify(chat.chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
+        : JSON.stringify(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
     from: inputMessages === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
   }
 }

@@ -15,9 +15,6 @@ export interface ServiceContent {
 /** Reads input and output of a span by its attributes and its scope; undefined where they stay as they are. */
 export type ContentOf = (attributes: Attributes, scope: string) => ServiceContent | undefined
 
-/** Longer texts stay unchanged: parsing them would block the application. */
-export const CONTENT_LIMIT = 4_000_000
-
 /**
  * Converts the content of third-party spans (the AI SDK, libraries and instrumentations that follow the GenAI
  * conventions) to the service's dialect. The service reads input and output from one source only. So if the application

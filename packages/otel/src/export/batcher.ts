@@ -8,7 +8,7 @@ import { after, within } from '@svc/core/timers'
 import type { Compression } from '../compression.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { compress, compressNow } from './compress.ts'
-import { OpenBatch } from './open-batch.ts'
+import type { Encoding, SpanBatch } from './encoding.ts'
 
 /**
  * Part of the budget that may wait for compression. A burst in one tick leaves the compressing threads no time: beyond
@@ -32,6 +32,7 @@ export interface BatcherParts {
   readonly everyMs: number
   /** Longest wait for asynchronous resource attributes (host, container, cloud), in milliseconds. */
   readonly resourceMs: number
+  readonly encoding: Encoding
   readonly compression: Compression
   /** What the endpoint accepts, as far as it is known by now: the size of a request, and whether compressed. */
   readonly form: RequestForm
@@ -67,10 +68,10 @@ export class Batcher {
   /** Batches that are being compressed. */
   readonly #raw = new Set<RawBatch>()
   /** Sealed batches that wait for asynchronous attributes of their resource. */
-  readonly #unresolved = new Map<OpenBatch, Seal>()
+  readonly #unresolved = new Map<SpanBatch, Seal>()
   /** Settle when a sealed batch has been passed to `onSealed`; a flush awaits them. */
   readonly #tasks = new Set<Promise<void>>()
-  #open = new OpenBatch()
+  #open: SpanBatch
   /** Bytes of the batches in `#raw`. */
   #rawSize = 0
   #epoch = 0
@@ -86,6 +87,7 @@ export class Batcher {
 
   constructor(parts: BatcherParts) {
     this.#parts = parts
+    this.#open = parts.encoding.batch()
   }
 
   /** Spans that are not sealed yet. */
@@ -96,7 +98,7 @@ export class Batcher {
     return spans
   }
 
-  /** @param encoded the span's bytes: see `encodeSpan` */
+  /** @param encoded the span's bytes: see {@link Encoding.span} */
   add({ resource, instrumentationScope }: ReadableSpan, encoded: Uint8Array): void {
     const { size, form, budget, ahead } = this.#parts
     // One span alone may be larger than a batch; several may not.
@@ -134,7 +136,7 @@ export class Batcher {
       this.#track(this.#pack(batch, seal))
       return
     }
-    this.#open = new OpenBatch()
+    this.#open = this.#parts.encoding.batch()
     this.#unresolved.set(batch, seal)
     const resolved = Promise.allSettled(pending.map((resource) => resource.waitForAsyncAttributes?.()))
     this.#track(
@@ -145,7 +147,7 @@ export class Batcher {
   }
 
   /** Writes a batch as a request, and compresses it. @returns when that is done; undefined if it is done already */
-  #pack(batch: OpenBatch, seal: Seal, isLast = false): Promise<void> | undefined {
+  #pack(batch: SpanBatch, seal: Seal, isLast = false): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
     const raw: RawBatch = { body: batch.seal(this.#spare), spans, ...seal }

@@ -14,7 +14,7 @@ import { WAIT_MS } from '../ended-spans.ts'
 import type { ExportSettings } from '../request.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { Batcher } from './batcher.ts'
-import { encodeSpan } from './encode-span.ts'
+import type { Encoding } from './encoding.ts'
 import type { ExportHealth, ExportQueue } from './export-queue.ts'
 import { SPANS, spanFormat } from './span-format.ts'
 
@@ -34,6 +34,7 @@ export interface EndpointExportParts {
   readonly target: Target
   readonly transport: Transport
   readonly sender: HttpSender
+  readonly encoding: Encoding
   readonly compression: Compression
   readonly ledger: Ledger
   /** Asked when the first span comes. */
@@ -45,17 +46,19 @@ export interface EndpointExportParts {
 /** Exports to the service. A span is encoded when it ends; the queue holds sealed batches. */
 export class EndpointExport implements ExportQueue {
   readonly needsEventLoop = false
+  readonly #encoding: Encoding
   readonly #ledger: Ledger
   readonly #batcher: Batcher
   readonly #delivery: Delivery
 
   constructor(parts: EndpointExportParts) {
-    const { settings, mode, target, transport, sender, compression, ledger } = parts
+    const { settings, mode, target, transport, sender, encoding, compression, ledger } = parts
     const { baseUrl, shutdownTimeout } = settings
     const isImmediate = mode === 'immediate'
     const form = new RequestForm(compression !== 'none')
     const timeoutMs = settings.timeout * 1_000
     const intervalMs = settings.flushInterval * 1_000
+    this.#encoding = encoding
     this.#ledger = ledger
     this.#delivery = new Delivery({
       noun: SPANS,
@@ -68,7 +71,7 @@ export class EndpointExport implements ExportQueue {
       maxQueueBytes: settings.maxQueueBytes,
       concurrency: isImmediate ? IMMEDIATE_CONCURRENCY : undefined,
       gaveUp: `gave up on the last spans: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
-      format: spanFormat(form, answererOf(target.url, transport), timeoutMs),
+      format: spanFormat(form, answererOf(target.url, transport), timeoutMs, encoding),
     })
     const spool = parts.openSpool?.(() => this.#delivery.run())
     if (spool) this.#delivery.useSpool(spool)
@@ -78,6 +81,7 @@ export class EndpointExport implements ExportQueue {
         return parts.isMainThread ? intervalMs : Math.min(intervalMs, THREAD_INTERVAL_MS)
       },
       resourceMs: timeoutMs,
+      encoding,
       compression,
       form,
       clock: hostClock,
@@ -94,7 +98,7 @@ export class EndpointExport implements ExportQueue {
   add(span: ReadableSpan): void {
     // Checked before encoding: a long outage must not cost more than a healthy endpoint.
     if (!this.#delivery.hasRoomFor(1)) return
-    const encoded = encodeSpan(span)
+    const encoded = this.#encoding.span(span)
     if (!encoded) this.#ledger.drop('not_encodable', 1, NOT_ENCODABLE)
     else if (this.#delivery.hasRoomFor(encoded.length)) this.#batcher.add(span, encoded)
   }

@@ -24,7 +24,8 @@ export class ExporterExport implements ExportQueue {
   readonly #exporter: SpanExporter
   readonly #ledger: Ledger
   readonly #record = new ExportRecord()
-  readonly #exports = new Set<Promise<void>>()
+  /** By what settles them: when each began, and its spans. */
+  readonly #exports = new Map<Promise<void>, { readonly startedAt: number; readonly spans: number }>()
   readonly #capacity: number
   readonly #mode: ExportMode
   readonly #batchSize: number
@@ -59,8 +60,9 @@ export class ExporterExport implements ExportQueue {
 
   async flush({ totalMs }: FlushLimits): Promise<void> {
     const work = async () => {
+      this.#forget()
       this.#exportAll()
-      await Promise.all(this.#exports)
+      await Promise.all(this.#exports.keys())
       await withTracingSuppressed(async () => this.#exporter.forceFlush?.())
     }
     await within(work().catch(report), totalMs)
@@ -72,7 +74,7 @@ export class ExporterExport implements ExportQueue {
 
   async stop(): Promise<void> {
     this.#exportAll()
-    await Promise.all(this.#exports)
+    await Promise.all(this.#exports.keys())
     await withTracingSuppressed(async () => this.#exporter.shutdown()).catch(report)
   }
 
@@ -112,15 +114,23 @@ export class ExporterExport implements ExportQueue {
       LIMIT_MS,
     )
       // An export that never calls back must not delay every later flush.
-      .then((result) => result ?? failedWith(`no answer within ${LIMIT_MS / 1_000} s`))
+      .then((result) => result ?? NO_ANSWER)
       .catch((error: unknown) => failedWith(messageOf(error)))
       .then((result) => {
-        this.#exports.delete(done)
-        this.#settle(spans.length, result)
+        if (this.#exports.delete(done)) this.#settle(spans.length, result)
         if (this.#waiting.length > 0) this.#goOn()
       })
       .catch(report)
-    this.#exports.add(done)
+    this.#exports.set(done, { startedAt: performance.now(), spans: spans.length })
+  }
+
+  /** Hosts that end timers with the request that started them end the limit of an export, too. */
+  #forget(): void {
+    for (const [done, { startedAt, spans }] of this.#exports) {
+      if (performance.now() - startedAt <= LIMIT_MS) continue
+      this.#exports.delete(done)
+      this.#settle(spans, NO_ANSWER)
+    }
   }
 
   /** Not in the call that ended the span, so that the exporter does not block it. */
@@ -150,6 +160,8 @@ export class ExporterExport implements ExportQueue {
 }
 
 const failedWith = (message: string): ExportResult => ({ code: 1, error: new Error(message) })
+
+const NO_ANSWER = failedWith(`no answer within ${LIMIT_MS / 1_000} s`)
 
 function report(error: unknown): void {
   log.error('The exporter failed:', error)

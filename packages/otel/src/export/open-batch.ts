@@ -1,9 +1,7 @@
-import type { ReadableSpan } from '../sdk.ts'
+import type { Resource, InstrumentationScope as Scope } from '../sdk.ts'
+import type { SpanBatch } from './encoding.ts'
 import { writeResourceSpans, writeScopeSpans } from './otlp/trace.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
-
-type Resource = ReadableSpan['resource']
-type Scope = ReadableSpan['instrumentationScope']
 
 /** Estimated bytes of the resources and scopes of a request. The writer grows if they need more. */
 const HEAD = 1_024
@@ -12,21 +10,19 @@ const HEAD = 1_024
  * Collects the spans of one request. Spans are appended to one buffer in the order in which they end. OTLP groups them
  * by resource and scope, so their ranges in the buffer are remembered, and are grouped when the batch is sealed.
  */
-export class OpenBatch {
+export class OpenBatch implements SpanBatch {
   readonly #written = new ProtobufWriter()
   /** The ranges of `#written` that hold the spans of a scope: start, end, start, end, … */
   readonly #ranges = new Map<Resource, Map<Scope, number[]>>()
   /** The resource and scope of the last span, and their ranges: the next span mostly has the same. */
   #last: { readonly resource: Resource; readonly scope: Scope; readonly ranges: number[] } | undefined
   spans = 0
-  /** Bytes of the spans, without resources and scopes. */
   size = 0
 
   get resources(): Iterable<Resource> {
     return this.#ranges.keys()
   }
 
-  /** @param span an encoded span: see `encodeSpan` */
   append(resource: Resource, scope: Scope, span: Uint8Array): void {
     const last = this.#last
     const ranges =
@@ -39,11 +35,6 @@ export class OpenBatch {
     this.spans += 1
   }
 
-  /**
-   * Returns all spans as an OTLP `ExportTraceServiceRequest`, and empties the batch.
-   *
-   * @param buffer a free buffer to write it into. Default: a new one
-   */
   seal(buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     const request = this.since(0, buffer)
     this.#ranges.clear()
@@ -54,7 +45,6 @@ export class OpenBatch {
     return request
   }
 
-  /** Returns the spans that were appended since the batch had `size` bytes, as a request. The batch keeps them. */
   since(size: number, buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     const request = new ProtobufWriter(buffer ?? this.size - size + HEAD)
     for (const [resource, scopes] of this.#ranges) {

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { batchOf, names, namesIn } from '../../test/support/batches.ts'
+import { PROTOBUF } from './protobuf.ts'
 import { halves, inEncoding } from './span-format.ts'
 
 const plain = batchOf(names(5), { epoch: 7, sealedAt: 99 })
@@ -27,7 +28,7 @@ describe('the encoding of a batch', () => {
 
 describe('the halves of a batch', () => {
   it.each([true, false])('have its spans, age and epoch; compressed: %s', (compressed) => {
-    const [one, two] = halves(inEncoding(plain, compressed)) ?? []
+    const [one, two] = halves(inEncoding(plain, compressed), PROTOBUF) ?? []
     expect([one, two].map((half) => half && namesIn(half.body))).toEqual([
       ['s0', 's1', 's2'],
       ['s3', 's4'],

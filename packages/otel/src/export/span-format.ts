@@ -6,18 +6,18 @@ import { notTheService, type Verdict, type VerdictParts, verdictOf } from '@svc/
 import { foreignText } from '@svc/core/foreign-text'
 import type { HttpResponse } from '@svc/core/http-exchange'
 import { compressNow, decompress } from './compress.ts'
+import type { Encoding } from './encoding.ts'
 import { readResponse } from './otlp/response.ts'
-import { countSpans, splitRequest } from './otlp/split.ts'
 
 export const SPANS: Noun = { one: 'span', many: 'spans', made: 'ends' }
 
 /** Batches that are OTLP `ExportTraceServiceRequest`s, compressed or not. */
-export function spanFormat(form: RequestForm, host: string, timeoutMs: number): BatchFormat {
+export function spanFormat(form: RequestForm, host: string, timeoutMs: number, encoding: Encoding): BatchFormat {
   const parts: VerdictParts = { host, timeoutMs, noun: SPANS, taken }
   return {
-    fitted: (batch) => fitted(batch, form),
+    fitted: (batch) => fitted(batch, form, encoding),
     canBeHalved,
-    halves,
+    halves: (batch) => halves(batch, encoding),
     verdictOf: (outcome) => verdictOf(outcome, parts),
     uncompressed(batch) {
       form.refusesCompression()
@@ -38,10 +38,10 @@ export function inEncoding(batch: SealedBatch, compressed: boolean): SealedBatch
 }
 
 /** The requests that a batch becomes, as it is sent: one, unless that is too large. */
-function fitted(batch: SealedBatch, form: RequestForm): readonly SealedBatch[] {
+function fitted(batch: SealedBatch, form: RequestForm, encoding: Encoding): readonly SealedBatch[] {
   const ready = inEncoding(batch, form.compressed)
-  const [first, second] = form.isTooLarge(ready) ? (halves(ready) ?? []) : []
-  return first && second ? [...fitted(first, form), second] : [ready]
+  const [first, second] = form.isTooLarge(ready) ? (halves(ready, encoding) ?? []) : []
+  return first && second ? [...fitted(first, form, encoding), second] : [ready]
 }
 
 /** Whether it has {@link halves}. */
@@ -53,12 +53,12 @@ function canBeHalved({ items, isCompressed }: SealedBatch): boolean {
  * Two batches of half the spans, as if they had never been sent; undefined where there is only one span, or no way to
  * its bytes. They are compressed again when they are sent: not all of this in one step.
  */
-export function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
+export function halves(batch: SealedBatch, encoding: Encoding): [SealedBatch, SealedBatch] | undefined {
   const { body, isCompressed } = inEncoding(batch, false)
   if (batch.items < 2 || isCompressed) return undefined
   const { refusal: _, ...rest } = batch
-  const [first, second] = splitRequest(body).map((half): SealedBatch => {
-    return { ...rest, body: half, isCompressed: false, rawSize: half.length, items: countSpans(half) }
+  const [first, second] = encoding.halves(body).map(({ body: half, spans }): SealedBatch => {
+    return { ...rest, body: half, isCompressed: false, rawSize: half.length, items: spans }
   })
   return first && second && [first, second]
 }

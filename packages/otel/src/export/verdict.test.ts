@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { batchOf } from '../../test/support/batches.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
+import { PROTOBUF } from './protobuf.ts'
 import { spanFormat } from './span-format.ts'
 
 const verdict = (outcome: Parameters<typeof verdictOf>[0]) =>
-  spanFormat(new RequestForm(false), 'host:1', 5_000).verdictOf(outcome, batchOf(['a']))
+  spanFormat(new RequestForm(false), 'host:1', 5_000, PROTOBUF).verdictOf(outcome, batchOf(['a']))
 
 /** What it says to the user. */
 const text = (outcome: Parameters<typeof verdictOf>[0]) => verdict(outcome).cause?.text ?? ''

@@ -10,7 +10,7 @@ import { type CallContent, callContent } from './call-content.ts'
 import { answerIn, questionIn } from './messages.ts'
 
 /** Characters that are kept for the open roots of this process, all together. */
-export const CAPACITY = 16_000_000
+const CAPACITY = 16_000_000
 
 /** Finds the root of a span that ends now, while the root is open. */
 export type FindRoot = (span: ReadableSpan) => OpenRoot | undefined
@@ -109,7 +109,7 @@ export class RootIo {
  * The halves that a root has something for. Both where another word than the service's own filled something: with one half
  * in the service's words it would not look for the other one in those.
  */
-export function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
+function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
   const filled = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
   for (const key in span.attributes) {
     const field = fieldOf(key)

@@ -4,6 +4,7 @@ import { ByteBudget } from '@svc/core/delivery/byte-budget'
 import { RequestForm } from '@svc/core/delivery/request-form'
 import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import { Batcher, type BatcherParts } from '../../src/export/batcher.ts'
+import { PROTOBUF } from '../../src/export/protobuf.ts'
 import { encoded, plainSpan } from './batches.ts'
 import { fakeClock } from './clock.ts'
 
@@ -20,6 +21,7 @@ export function batching(overrides: Partial<BatcherParts> = {}, random = 0) {
     size: 1_000,
     everyMs: 3_600_000,
     resourceMs: 5_000,
+    encoding: PROTOBUF,
     compression: 'none',
     form,
     budget,

@@ -6,6 +6,7 @@ import { exportSettings } from '@svc/core/settings'
 import { DIRECT } from '@svc/core/transport'
 import { vi } from 'vitest'
 import { EndpointExport } from '../../src/export/endpoint-export.ts'
+import { PROTOBUF } from '../../src/export/protobuf.ts'
 import { SPANS } from '../../src/export/span-format.ts'
 import type { SvcSpanProcessorParams } from '../../src/params.ts'
 import { expectToAddUp } from './health.ts'
@@ -54,6 +55,7 @@ export function exportTo(send: HttpSender['send'], isMainThread = true) {
     mode: 'batched',
     target: { url: 'http://host:1/traces', headers: {} },
     transport: DIRECT,
+    encoding: PROTOBUF,
     compression: 'none',
     ledger: new Ledger(SPANS),
     isMainThread,

@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse } from '@svc/core/http-exchange'
 import type { Cause } from '@svc/core/losses'
 import type { Outgoing } from '@svc/core/outbox'
 import { DIRECT } from '@svc/core/transport'
+import { PROTOBUF } from '../../src/export/protobuf.ts'
 import { SPANS, spanFormat } from '../../src/export/span-format.ts'
 import { namesIn } from './batches.ts'
 import { fakeClock } from './clock.ts'
@@ -46,7 +47,7 @@ export function outboxWith(
     timeoutMs: 5_000,
     maxAgeMs: MAX_AGE_MS,
     state,
-    format: spanFormat(form, 'host:1', 5_000),
+    format: spanFormat(form, 'host:1', 5_000, PROTOBUF),
     spool: () => undefined,
     tooOld: (cause) => tooOld(cause, 'host:1', SPANS, MAX_AGE_MS),
     budget,

@@ -1,4 +1,5 @@
-import { type Attributes, type Link, type SpanContext, type SpanStatus, SpanStatusCode } from '@opentelemetry/api'
+import type { Attributes, Link, SpanContext, SpanStatus } from '@opentelemetry/api'
+import { SpanStatusCode } from '@svc/core/api'
 import type { ReadableSpan, TimedEvent } from '../../sdk.ts'
 import { attributesWriter } from './value.ts'
 import type { ProtobufWriter } from './writer.ts'

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batchOf } from '../../../test/support/batches.ts'
 import { catchLog } from '../../../test/support/console.ts'
 import { type ExportSettings, traceTarget } from '../../request.ts'
+import { PROTOBUF } from '../protobuf.ts'
 import { SPANS } from '../span-format.ts'
 
 const log = catchLog()
@@ -35,7 +36,7 @@ afterEach(() => {
 function opening(options: Partial<ExportSettings> = {}) {
   const defaults = { ...KEYS, baseUrl: BASE_URL, spoolDir: folder }
   const settings = readSettings(exportSettings, { ...defaults, ...options }, environmentOf({}), () => {})
-  const target = traceTarget(settings)
+  const target = traceTarget(settings, PROTOBUF.contentType)
   if (!target) throw new Error('no target')
   const ledger = new Ledger(SPANS)
   let tell = () => {}

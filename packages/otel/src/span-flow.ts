@@ -1,0 +1,145 @@
+import type { Attributes, Context } from '@opentelemetry/api'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { capturesContent } from '@svc/core/capture-content'
+import { claimedTraceId, NONE, propagatedAttributes } from '@svc/core/context'
+import { givenEnvironment } from '@svc/core/environment'
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import { readSettings, type Settings } from '@svc/core/setting'
+import { exportSettings } from '@svc/core/settings'
+import { assemble } from './assemble.ts'
+import { ExportDecision } from './decision.ts'
+import type { ShouldExportSpan } from './filter.ts'
+import type { SvcSpanProcessorParams } from './params.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { Platform } from './platform.ts'
+import { type FindRoot, RootIo } from './root-io/root-io.ts'
+import type { ReadableSpan, Span } from './sdk.ts'
+import { SpanTree } from './span-tree.ts'
+import { withAttributes, withParent } from './span-view.ts'
+import { defaultsOf, stampOf } from './stamp.ts'
+
+// What OpenTelemetry's provider waits for a flush, too.
+export const FLUSH_LIMIT_MS = 30_000
+
+/** What may change while spans flow. */
+interface Changes {
+  readonly settings?: Partial<Settings<typeof exportSettings>> | undefined
+  readonly defaults?: Attributes | undefined
+  readonly filter?: ShouldExportSpan | undefined
+}
+
+/**
+ * Takes spans from their start to the pipeline, on servers and on the edge: stamps them when they start, and when they
+ * end decides which are sent, under which parent, and what a root shows. Never throws.
+ */
+export class SpanFlow {
+  readonly pipeline: Pipeline
+  readonly #onKept: () => void
+  #settings: Settings<typeof exportSettings>
+  #defaults: Attributes
+  #filter: ShouldExportSpan | undefined
+  #decision: ExportDecision
+  #tree = new SpanTree()
+  readonly #rootIo: RootIo | undefined
+  readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
+
+  /** @param onKept called before a span is passed on, and before one is counted as lost. Must not throw */
+  constructor(params: SvcSpanProcessorParams, platform: Platform, onKept: () => void = () => {}) {
+    const env = givenEnvironment(params.env, warnOnce)
+    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
+    this.#settings = settings
+    this.#onKept = onKept
+    this.#defaults = defaultsOf(settings)
+    this.#filter = params.shouldExportSpan
+    this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
+    this.pipeline = assemble(settings, params, env, platform)
+    this.#decision = this.#decide()
+  }
+
+  get settings(): Settings<typeof exportSettings> {
+    return this.#settings
+  }
+
+  /** For spans from now on. */
+  change({ settings, defaults, filter }: Changes): void {
+    this.#defaults = { ...this.#defaults, ...defaults }
+    this.#filter = filter ?? this.#filter
+    this.#settings = { ...this.#settings, ...settings }
+    if (filter || settings?.allowedScopes) this.#decision = this.#decide()
+  }
+
+  /**
+   * Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5.
+   *
+   * @returns what was written, without the mark
+   */
+  start(span: Span, parentContext: Context): Attributes {
+    let stamp = NONE
+    try {
+      stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
+      span.setAttributes(stamp)
+      const expected = this.#decision.guess(span)
+      const parentExpected = this.#tree.start(span, expected)
+      if (!expected || parentExpected) return stamp
+      const claimed = claimedTraceId(parentContext, this.#settings)
+      const isClaimed = claimed !== undefined && claimed === span.spanContext().traceId.toLowerCase()
+      if (!isClaimed) span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
+    } catch (error) {
+      reportUnstamped(error)
+    }
+    return stamp
+  }
+
+  /** @param rest what is still to be learned of an ended span */
+  end(span: ReadableSpan, rest?: Promise<Attributes>): void {
+    try {
+      const kept = this.#decision.decide(span)
+      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
+      const parent = this.#tree.end(span, kept, this.#decision.guess)
+      if (!kept) return
+      this.#onKept()
+      const moved = parent?.spanId !== span.parentSpanContext?.spanId
+      const placed = moved ? withParent(span, parent) : span
+      const taken = rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed
+      this.pipeline.take(
+        taken,
+        rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
+      )
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  /** Counts a span that could not be processed. */
+  failed(error: unknown): void {
+    this.#lose({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
+  }
+
+  /**
+   * Resolves when all spans that ended so far have arrived, uploads included, or when waiting is pointless.
+   *
+   * @param idleMs milliseconds without progress
+   */
+  flush(idleMs = this.#settings.timeout * 1_000): Promise<void> {
+    return this.pipeline.flush({ idleMs, totalMs: FLUSH_LIMIT_MS })
+  }
+
+  /** Forgets the spans that are open. */
+  stop(): void {
+    this.#tree = new SpanTree()
+  }
+
+  #decide(): ExportDecision {
+    return new ExportDecision(this.#settings, this.#filter, (cause) => this.#lose(cause))
+  }
+
+  #lose(cause: Cause): void {
+    this.#onKept()
+    this.pipeline.lost(cause)
+  }
+}
+
+export function reportUnstamped(error: unknown): void {
+  log.error('Environment and release could not be set on a span:', error)
+}
