@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Migration, planMigration, writeMigration } from '../../packages/cli/src/migrate/code/migrate-code.ts'
+import { type Migration, planMigration } from '../../packages/cli/src/migrate/code/migrate-code.ts'
+import { AppFolder } from '../../packages/cli/src/migrate/folder.ts'
 
 // The apps are written for version 5, whose shapes are declared in version-5/. They compile against those, are migrated,
 // and then compile against the packages, but for the lines that were left to a person.
@@ -36,7 +37,7 @@ beforeAll(async () => {
   symlinkSync(here('version-5'), join(modules, '@svc'))
   before = complaints()
   migration = await planMigration(folder)
-  writeMigration(migration)
+  new AppFolder('svc migrate code', folder).write(migration.changes)
   rmSync(join(modules, '@svc'))
   symlinkSync(join(root, 'test/node_modules/@svc'), join(modules, '@svc'))
   after = complaints()
@@ -99,7 +100,7 @@ describe('apps of version 5 in svc migrate code', () => {
     const {
       path,
       before: old,
-      after: now,
+      text: now,
     } = migration.changes.find((each) => each.path === 'rows/src/client.ts') ?? { path: '' }
     expect(path).not.toBe('')
     const [first, second] = [old?.split('\n') ?? [], now?.split('\n') ?? []]

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { textOf } from './text.ts'
+import { readSource } from './text.ts'
 import { pathsIn } from './walk.ts'
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -34,5 +34,5 @@ it('links are not followed', () => {
 it('a file larger than 64 MB is not read', () => {
   const folder = folderWith({ 'a.ts': '' })
   truncateSync(join(folder, 'a.ts'), 67_108_865)
-  expect(textOf(join(folder, 'a.ts'))).toEqual({ message: 'is larger than 64 MB: check it by hand' })
+  expect(readSource(join(folder, 'a.ts'))).toEqual({ message: 'is larger than 64 MB: check it by hand' })
 })

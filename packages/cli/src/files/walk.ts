@@ -1,15 +1,21 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { reasonOf } from './text.ts'
+import { explainUnread } from './text.ts'
 
 const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
+
+/** A file or folder that is skipped, and why. */
+export interface UnreadPath {
+  readonly path: string
+  readonly message: string
+}
 
 interface WalkOptions {
   /** Whether to skip ignored files. Default: true. */
   readonly gitignore?: boolean
   /** Takes the folders that cannot be read, which are skipped, with the reason. */
-  readonly unread: { readonly path: string; readonly message: string }[]
+  readonly unread: UnreadPath[]
 }
 
 /**
@@ -38,7 +44,7 @@ function* below(
   } catch (thrown) {
     // The data of a database in a container often belongs to another user.
     if (at === '') throw thrown
-    unread.push({ path: at, message: reasonOf(thrown) })
+    unread.push({ path: at, message: explainUnread(thrown) })
     return
   }
   entries.sort((one, other) => (one.name < other.name ? -1 : 1))

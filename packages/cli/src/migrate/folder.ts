@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { messageOf } from '@svc/core/log'
 import { Failure } from '../failure.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import { writeFiles } from '../files/write-files.ts'
 
-/** The folder of an app, for a command that reads all of it and then writes. Failures are those of the command. */
+/** The folder of an app, for a command that reads it and then writes. Failures are those of the command. */
 export class AppFolder {
   readonly path: string
   readonly #command: string
@@ -16,10 +18,10 @@ export class AppFolder {
     throw this.failure(`${dir} is not a folder: expected the folder of an app.`)
   }
 
-  /** @throws {Failure} if nothing could be written */
-  write(work: () => void): void {
+  /** Writes all of these files, or none. @throws {Failure} if they cannot be written */
+  write(changes: readonly SourceFile[]): void {
     try {
-      work()
+      writeFiles(changes.map(({ path, text }) => ({ path: join(this.path, path), text })))
     } catch (thrown) {
       throw this.failure(`${messageOf(thrown)}: nothing was changed.`)
     }

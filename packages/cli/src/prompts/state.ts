@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Folder } from './folder/folder.ts'
 import { formatLock, LOCK_FILE, type Lock, type Locked } from './folder/lock.ts'
 import { writeFiles } from './folder/write.ts'
-import { moduleFor, readText, staleFiles } from './module/module.ts'
+import { moduleFor, staleFiles, textIn } from './module/module.ts'
 import { hashOf, type Prompt } from './prompt.ts'
 import type { Stored } from './service/prompt-service.ts'
 
@@ -36,6 +36,6 @@ export function writeState(
   const stale = staleFiles(dir, module)
   const modules = [...module].filter(([path]) => stale.includes(path))
   const text = formatLock(lock)
-  const locks = readText(join(dir, LOCK_FILE)) === text ? [] : [[LOCK_FILE, text] as const]
+  const locks = textIn(join(dir, LOCK_FILE)) === text ? [] : [[LOCK_FILE, text] as const]
   writeFiles(dir, new Map([...written, ...modules, ...locks]))
 }

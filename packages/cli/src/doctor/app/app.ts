@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { SourceFile } from '../../files/source-file.ts'
+import { readText } from '../../files/text.ts'
 import { type Manifest, manifestIn, type Packages, packagesOf } from './packages.ts'
 import { type Decided, decide } from './settings.ts'
-import { sourcesIn, textOf } from './sources.ts'
+import { sourcesIn } from './sources.ts'
 import { type Start, startsOf } from './start.ts'
 import { type AppVariables, variablesOf } from './variables.ts'
 
@@ -34,7 +35,7 @@ export interface AppLocation {
 /** Inspects the app in a folder. Executes nothing of it but the config file that the user named. */
 export function appIn({ folder, host, nodeVersion, configFile }: AppLocation): App {
   const manifest = manifestIn(folder)
-  const read = (path: string) => textOf(join(folder, path))
+  const read = (path: string) => readText(join(folder, path))
   const starts = startsOf({ scripts: manifest?.scripts ?? {}, options: host.NODE_OPTIONS, read })
   const packages = packagesOf(folder, manifest ?? {})
   const framework = frameworkOf(manifest)

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { textOf } from './sources.ts'
+import { readText } from '../../files/text.ts'
 
 /** The fields of a package.json that are used here. */
 export interface Manifest {
@@ -93,7 +93,7 @@ const LONGEST = 10_000
 export function manifestIn(folder: string): Manifest | undefined {
   try {
     // Without the byte order mark that some editors add, as npm and Node read it.
-    const text = (textOf(join(folder, 'package.json'), MOST_BYTES) ?? '').replace(/^\uFEFF/, '')
+    const text = (readText(join(folder, 'package.json'), MOST_BYTES) ?? '').replace(/^\uFEFF/, '')
     const manifest: unknown = JSON.parse(text)
     if (typeof manifest !== 'object' || manifest === null) return undefined
     return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, fitOf(name, value)]))

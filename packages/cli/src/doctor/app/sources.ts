@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceFile } from '../../files/source-file.ts'
+import { readText } from '../../files/text.ts'
 
 const MOST_FILES = 3_000
 const MOST_FOLDERS = 10_000
-const MOST_BYTES = 262_144
 /** Of all sources together. */
 const MOST_TEXT = 67_108_864
 const SOURCE = /\.[cm]?[jt]sx?$/
@@ -23,7 +23,7 @@ export function sourcesIn(folder: string): SourceFile[] {
       if (entry.isDirectory()) {
         if (!LEFT_OUT.test(entry.name) && folders.length < MOST_FOLDERS) folders.push(path)
       } else if (length <= MOST_TEXT && SOURCE.test(entry.name) && !TEST.test(entry.name)) {
-        const text = textOf(join(folder, path))
+        const text = readText(join(folder, path))
         if (text === undefined) continue
         found.push({ path, text })
         length += text.length
@@ -38,15 +38,5 @@ function entriesOf(folder: string) {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
-  }
-}
-
-/** Returns the text of a file; undefined if it cannot be read, is no regular file, or is too large. */
-export function textOf(path: string, mostBytes = MOST_BYTES): string | undefined {
-  try {
-    const stat = statSync(path)
-    return stat.isFile() && stat.size <= mostBytes ? readFileSync(path, 'utf8') : undefined
-  } catch {
-    return undefined
   }
 }

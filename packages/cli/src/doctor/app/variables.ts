@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, environmentOf } from '@svc/core/environment'
 import type { Setting } from '@svc/core/setting'
-import { textOf } from './sources.ts'
+import { readText } from '../../files/text.ts'
 import type { Start } from './start.ts'
 
 /** A variable of the app, and its source. */
@@ -43,7 +43,7 @@ export function variablesOf({ folder, host, starts, frameworkFiles }: Places): A
   add(host, 'environment')
   const loaded = new Set([...frameworkFiles, ...starts.flatMap(({ envFiles }) => envFiles.map(plain))])
   for (const file of new Set([...loaded, '.env'])) {
-    add(parseEnv(textOf(join(folder, file)) ?? '') as Record<string, string>, file, loaded.has(file))
+    add(parseEnv(readText(join(folder, file)) ?? '') as Record<string, string>, file, loaded.has(file))
   }
   for (const { env, where } of starts) add(env, where)
   return {

@@ -5,7 +5,7 @@ import { type Output, write, writePatch } from '../../output.ts'
 import { confirm, isInteractive, progressLine } from '../../terminal.ts'
 import { AppFolder } from '../folder.ts'
 import { uncommittedIn } from './git.ts'
-import { type Migration, planMigration, unifiedDiff, writeMigration } from './migrate-code.ts'
+import { type Migration, planMigration, unifiedDiff } from './migrate-code.ts'
 import { placesOf, summaryOf } from './report.ts'
 
 /** `svc migrate code`: rewrites an app from version 5 to version 6. */
@@ -28,7 +28,7 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
   }
   const question = `Change ${amount(migration.changes.length, 'file')} in ${dir}?`
   if (flags.yes !== true && !(await confirm(question))) throw folder.failure('nothing was changed.')
-  folder.write(() => writeMigration(migration))
+  folder.write(migration.changes)
   print(process.stdout, placesOf(migration, 'after'), summaryOf(migration, 'changed'))
   return 0
 }

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { SourceFile } from '../../files/source-file.ts'
-import { writeFiles } from '../../files/write-files.ts'
 import type { Severity } from '../../severity.ts'
 import { type Edit, offsetAfter } from './edits.ts'
 import { migrateFile } from './migrate-file.ts'
@@ -13,11 +12,8 @@ import type { Remark } from './rewrite/sheet.ts'
 import { mayConcern } from './tables/words.ts'
 
 /** A file before and after the rewrite. */
-export interface ChangedFile {
-  /** Relative to the folder of the app, with forward slashes. */
-  readonly path: string
+export interface ChangedFile extends SourceFile {
   readonly before: string
-  readonly after: string
 }
 
 export interface Position {
@@ -42,7 +38,6 @@ export interface Place {
 
 /** The planned migration of an app. Nothing is written yet. */
 export interface Migration {
-  readonly folder: string
   /** Number of files that were read. */
   readonly read: number
   readonly changes: readonly ChangedFile[]
@@ -76,7 +71,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
     edits: readonly Edit[],
     remarks: readonly Remark[],
   ) => {
-    if (after !== before) changes.push({ path, before, after })
+    if (after !== before) changes.push({ path, before, text: after })
     places.push(...remarks.map((each) => placed(path, before, after, edits, each)))
   }
   for (const [at, source] of worked.entries()) {
@@ -107,21 +102,12 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
     const { text, edits, remarks } = migrateManifest(manifest.text, needed.get(manifest.path) ?? new Set())
     note(manifest, text, edits, remarks)
   }
-  return { folder, read: sources.length + manifests.length, changes, places: places.filter(isFirst) }
-}
-
-/**
- * Writes the changed files: all of them, or none.
- *
- * @throws {Error} from Node, if a file cannot be written
- */
-export function writeMigration({ folder, changes }: Migration): void {
-  writeFiles(changes.map(({ path, after }) => ({ path: join(folder, path), text: after })))
+  return { read: sources.length + manifests.length, changes, places: places.filter(isFirst) }
 }
 
 /** Returns the changes of a file as a unified diff. */
-export function unifiedDiff({ path, before, after }: ChangedFile): string {
-  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+export function unifiedDiff({ path, before, text }: ChangedFile): string {
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, text, undefined, undefined, {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
   })

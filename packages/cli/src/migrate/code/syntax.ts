@@ -38,7 +38,6 @@ const LENIENT = {
   allowNewTargetOutsideFunction: true,
   allowSuperOutsideMethod: true,
   allowUndeclaredExports: true,
-  createParenthesizedExpressions: false,
 } as const
 
 const ALWAYS: readonly ParserPlugin[] = ['decorators', 'decoratorAutoAccessors', 'explicitResourceManagement']

@@ -2,14 +2,14 @@ import { amount } from '../../amount.ts'
 import type { RunCommand } from '../../command.ts'
 import { write } from '../../output.ts'
 import { AppFolder } from '../folder.ts'
-import { type EnvMigration, planEnvironment, writeEnvironment } from './migrate-env.ts'
+import { type EnvMigration, planEnvironment } from './migrate-env.ts'
 
 /** `svc migrate env`: lists variables of version 5 and of other SDKs, with their replacements. */
 export const run: RunCommand = async ([dir = '.'], flags) => {
   const writes = flags.write === true && flags.check !== true
   const folder = new AppFolder('svc migrate env', dir)
   const migration = planEnvironment(folder.path)
-  if (writes) folder.write(() => writeEnvironment(migration))
+  if (writes) folder.write(migration.changes)
   write(process.stdout, reportOf(migration, writes))
   return flags.check === true && migration.leftovers.length > 0 ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { textOf } from '../../files/text.ts'
-import { pathsIn } from '../../files/walk.ts'
-import { writeFiles } from '../../files/write-files.ts'
+import type { SourceFile } from '../../files/source-file.ts'
+import { readSource } from '../../files/text.ts'
+import { pathsIn, type UnreadPath } from '../../files/walk.ts'
 import { type EnvFormat, envFormatOf } from './env-files.ts'
 import { insteadOf, KNOWN_NAMES, meantBy, OTHER_VALUES, vendorAt, vendorOf } from './names.ts'
 
@@ -20,12 +20,11 @@ export interface Leftover {
 
 /** The planned changes of an app's files. Nothing is written yet. */
 export interface EnvMigration {
-  readonly folder: string
   readonly read: readonly string[]
   readonly leftovers: readonly Leftover[]
   /** Files that cannot be read, and why. */
-  readonly unread: readonly { readonly path: string; readonly message: string }[]
-  readonly changes: readonly { readonly path: string; readonly text: string }[]
+  readonly unread: readonly UnreadPath[]
+  readonly changes: readonly SourceFile[]
 }
 
 /**
@@ -35,16 +34,11 @@ export interface EnvMigration {
  * @throws {Error} from Node, if the folder cannot be read
  */
 export function planEnvironment(folder: string): EnvMigration {
-  const [read, unread, leftovers, changes]: [
-    string[],
-    { path: string; message: string }[],
-    Leftover[],
-    { path: string; text: string }[],
-  ] = [[], [], [], []]
+  const [read, unread, leftovers, changes]: [string[], UnreadPath[], Leftover[], SourceFile[]] = [[], [], [], []]
   for (const path of pathsIn(folder, { gitignore: false, unread })) {
     const format = envFormatOf(path)
     if (!format) continue
-    const { text, message } = textOf(join(folder, path))
+    const { text, message } = readSource(join(folder, path))
     if (text === undefined) {
       unread.push({ path, message: message ?? 'is not UTF-8' })
       continue
@@ -55,16 +49,7 @@ export function planEnvironment(folder: string): EnvMigration {
     const changed = rewritten(text, found)
     if (changed !== text) changes.push({ path, text: changed })
   }
-  return { folder, read, leftovers, unread, changes }
-}
-
-/**
- * Renames variables that have another name, and comments out those of other vendors in `.env` files.
- *
- * @throws {Error} from Node, if a file cannot be written
- */
-export function writeEnvironment({ folder, changes }: EnvMigration): void {
-  writeFiles(changes.map(({ path, text }) => ({ path: join(folder, path), text })))
+  return { read, leftovers, unread, changes }
 }
 
 function leftoversIn(path: string, text: string, format: EnvFormat): Leftover[] {

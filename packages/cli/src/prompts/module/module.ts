@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { manifestIn } from '../../doctor/app/packages.ts'
-import { textOf } from '../../doctor/app/sources.ts'
+import { readText } from '../../files/text.ts'
 import type { Folder } from '../folder/folder.ts'
 import type { Lock, Locked } from '../folder/lock.ts'
 import { hashOf, isPlaceholder, type Prompt } from '../prompt.ts'
@@ -25,11 +25,11 @@ export function moduleFor({ dir, files }: Pick<Folder, 'dir' | 'files'>, lock: L
 
 /** Returns the paths of `files` whose content in the folder is outdated, regardless of formatting. */
 export function staleFiles(dir: string, files: ReadonlyMap<string, string>): string[] {
-  return [...files].flatMap(([path, text]) => (markOf(readText(join(dir, path))) === markOf(text) ? [] : [path]))
+  return [...files].flatMap(([path, text]) => (markOf(textIn(join(dir, path))) === markOf(text) ? [] : [path]))
 }
 
 /** Returns the text of a file; empty if it does not exist. */
-export const readText = (path: string): string => textOf(path, MOST_BYTES) ?? ''
+export const textIn = (path: string): string => readText(path, MOST_BYTES) ?? ''
 
 function namesOf(form: Form): readonly string[] {
   return form === 'ts' ? [`${NAME}.ts`] : [`${NAME}.js`, `${NAME}.d.ts`]

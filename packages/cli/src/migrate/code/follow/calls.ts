@@ -5,7 +5,7 @@ import { evaluate } from './evaluate.ts'
 import { isClientClass, returned } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { typeValue } from './types.ts'
-import { FOREIGN, isOurs, nameOf, pathOf, pathsOf, propertyNamed, type Value } from './value.ts'
+import { FOREIGN, isOurs, nameOf, pathOf, pathsOf, propertyNamed, typeArgumentsOf, type Value } from './value.ts'
 
 /** Return values of our functions. */
 const RESULTS = table<Value>({
@@ -36,12 +36,11 @@ export function callValue(path: NodePath): Value | undefined {
 
 /** Whether an argument or type argument of a call is ours, or may be. */
 function isGivenOurs(path: NodePath): boolean {
-  const types = pathOf(path, 'typeParameters').node ? pathsOf(pathOf(path, 'typeParameters'), 'params') : []
   const values = pathsOf(path, 'arguments').map((each) => {
     const value = evaluate(each)
     return value?.kind === 'function' ? returned(value.at) : value
   })
-  return [...values, ...types.map(typeValue)].some((value) => value === undefined || isOurs(value))
+  return [...values, ...typeArgumentsOf(path).map(typeValue)].some((value) => value === undefined || isOurs(value))
 }
 
 export function newValue(path: NodePath): Value | undefined {
@@ -139,8 +138,8 @@ const LOOKUP = new Set(['get', 'resolve', 'inject'])
 
 /** Whether a call has the client as its type: `app.get<SvcClient>(SVC)`. */
 function isTypedAsClient(call: NodePath): boolean {
-  const given = pathOf(call, 'typeParameters')
-  const value = given.node ? typeValue(pathsOf(given, 'params')[0] as NodePath) : undefined
+  const [type] = typeArgumentsOf(call)
+  const value = type && typeValue(type)
   return value?.kind === 'client' && value.path.length === 0
 }
 

@@ -37,7 +37,6 @@ const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> =
   TSNonNullExpression: inside('expression'),
   TSSatisfiesExpression: inside('expression'),
   TSInstantiationExpression: inside('expression'),
-  ParenthesizedExpression: inside('expression'),
   TSAsExpression: cast,
   TSTypeAssertion: cast,
   AssignmentExpression: inside('right'),

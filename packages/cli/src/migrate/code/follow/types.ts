@@ -1,11 +1,11 @@
 import type { NodePath } from '@babel/traverse'
-import type { Node, TSEntityName } from '@babel/types'
+import type { Node, TSEntityName, TSImportType } from '@babel/types'
 import { own } from '@svc/core/own'
 import { instanceOf, resultOf } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
-import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, readOnce, type Value } from './value.ts'
+import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, readOnce, typeArgumentsOf, type Value } from './value.ts'
 
 /** Returns the value of the type annotation of a variable, parameter, field or function; undefined without one. */
 export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value | undefined {
@@ -36,11 +36,8 @@ const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> =
   TSInterfaceBody: (path) => ({ kind: 'shape', at: path as never }),
   TSTypeQuery: (path) => namedValue(pathOf(path, 'exprName')),
   TSImportType: (path) => {
-    const { qualifier, argument } = path.node as {
-      qualifier?: TSEntityName
-      argument: { value?: string; literal?: { value: string } }
-    } & Node
-    const module = moduleNamed(path, argument.value ?? argument.literal?.value ?? '')
+    const { qualifier, argument } = path.node as TSImportType
+    const module = moduleNamed(path, argument.value)
     return qualifier ? instanceOf(namesIn(qualifier).reduce(memberOf, module)) : module
   },
   TSIndexedAccessType: (path) => {
@@ -67,10 +64,7 @@ const TRANSPARENT = new Set([
 
 function reference(path: NodePath): Value | undefined {
   const name = pathOf(path, 'typeName')
-  const given = (path.node as { typeParameters?: Node; typeArguments?: Node } & Node).typeParameters
-    ? 'typeParameters'
-    : 'typeArguments'
-  const first = pathOf(path, given).node ? pathsOf(pathOf(path, given), 'params')[0] : undefined
+  const [first] = typeArgumentsOf(path)
   if (name.isIdentifier() && first) {
     if (TRANSPARENT.has(name.node.name)) return typeValue(first)
     if (name.node.name === 'InstanceType') return instanceOf(typeValue(first))
@@ -123,21 +117,10 @@ export function typeDeclaredIn(from: NodePath, name: string): NodePath | undefin
 /** Returns a type parameter in scope: `C extends SvcClient`. */
 function typeParameter(from: NodePath, name: string): NodePath | undefined {
   for (let at: NodePath | null = from; at; at = at.parentPath) {
-    const { typeParameters } = at.node as unknown as { typeParameters?: { type: string } | null }
-    if (typeParameters?.type !== 'TSTypeParameterDeclaration') continue
-    const own = pathsOf(pathOf(at, 'typeParameters'), 'params').find(({ node }) => isNamed(node as TypeParameter, name))
+    const own = typeArgumentsOf(at).find((each) => each.isTSTypeParameter() && each.node.name === name)
     if (own) return own
   }
   return undefined
-}
-
-function isNamed({ name: own }: TypeParameter, name: string): boolean {
-  return own === name || (own as { name?: string })?.name === name
-}
-
-/** Its name is a string, or an identifier in later versions of the parser. */
-interface TypeParameter {
-  readonly name?: unknown
 }
 
 function namesIn(name: TSEntityName | Node): string[] {

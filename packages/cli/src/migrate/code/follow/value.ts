@@ -74,6 +74,12 @@ export function readOnce(
   return entry.value
 }
 
+/** Returns the type arguments of a call or type. */
+export function typeArgumentsOf(path: NodePath): NodePath[] {
+  const list = pathOf(path, 'typeParameters')
+  return list.node ? pathsOf(list, 'params') : []
+}
+
 /** Returns the paths of a list of nodes. */
 export function pathsOf(path: NodePath, key: string): NodePath[] {
   const found = path.get(key)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { SourceFile } from '../../../files/source-file.ts'
-import { textOf } from '../../../files/text.ts'
+import { readSource } from '../../../files/text.ts'
 import { type Files, locate } from '../follow/files.ts'
 import { type ProgramPath, programOf } from '../syntax.ts'
 import { valueOfJson } from './json.ts'
@@ -25,7 +25,7 @@ export function linkedFiles(folder: string, manifests: readonly SourceFile[]): F
   const files: Files = {
     open(path) {
       if (!programs.has(path)) {
-        const { text } = textOf(path)
+        const { text } = readSource(path)
         const program = text === undefined ? undefined : programOf(path, text)
         programs.set(path, program && 'message' in program ? undefined : program && locate(program, path, files))
       }
@@ -85,7 +85,7 @@ function pathsAround(from: string, folder: string, seen: Map<string, Paths | und
 
 function pathsIn(config: string, depth = 0): Paths | undefined {
   if (depth > 4 || !isFile(config)) return undefined
-  const parsed = (valueOfJson(textOf(config).text ?? '') ?? {}) as {
+  const parsed = (valueOfJson(readSource(config).text ?? '') ?? {}) as {
     extends?: unknown
     compilerOptions?: { baseUrl?: string; paths?: Record<string, string[]> }
   }

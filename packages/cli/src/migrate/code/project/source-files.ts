@@ -1,18 +1,12 @@
 import { join } from 'node:path'
 import type { SourceFile } from '../../../files/source-file.ts'
-import { textOf } from '../../../files/text.ts'
-import { pathsIn } from '../../../files/walk.ts'
-
-/** A file that is not migrated, and why. */
-export interface UnreadFile {
-  readonly path: string
-  readonly message: string
-}
+import { readSource } from '../../../files/text.ts'
+import { pathsIn, type UnreadPath } from '../../../files/walk.ts'
 
 export interface Found {
   readonly sources: readonly SourceFile[]
   readonly manifests: readonly SourceFile[]
-  readonly unread: readonly UnreadFile[]
+  readonly unread: readonly UnreadPath[]
 }
 
 const SOURCE = /(?<!\.min)\.[cm]?[jt]sx?$/
@@ -28,7 +22,7 @@ const EMBEDDED = /\.(vue|svelte|astro|mdx)$/
 export function filesIn(folder: string): Found {
   const sources: SourceFile[] = []
   const manifests: SourceFile[] = []
-  const unread: UnreadFile[] = []
+  const unread: UnreadPath[] = []
   let length = 0
   for (const path of pathsIn(folder, { unread })) {
     const isManifest = /(^|\/)package\.json$/.test(path)
@@ -37,7 +31,7 @@ export function filesIn(folder: string): Found {
       unread.push({ path, message: 'and what follows is not read: migrate a folder below this one' })
       break
     }
-    const content = textOf(join(folder, path))
+    const content = readSource(join(folder, path))
     length += content.text?.length ?? 0
     if (content.text === undefined) {
       if (content.message) unread.push({ path, message: content.message })

@@ -21,11 +21,8 @@ export function rewriteModuleName(path: NodePath<StringLiteral>, sheet: Sheet) {
 
 function isModuleName({ parent, node }: NodePath): boolean {
   if (/^(Import|Export(Named|All))Declaration$|^TSExternalModuleReference$/.test(parent.type)) return true
-  if (parent.type === 'TSLiteralType' || parent.type === 'TSImportType') return true
-  return (parent.type === 'CallExpression' || parent.type === 'ImportExpression') && firstOf(parent) === node
+  return parent.type === 'TSImportType' || (parent.type === 'CallExpression' && parent.arguments[0] === node)
 }
-
-const firstOf = (call: Node): unknown => (call as { arguments?: unknown[]; source?: unknown }).arguments?.[0]
 
 /** Keeps the quotes. */
 function rename(path: NodePath, module: string, sheet: Sheet) {
@@ -58,9 +55,8 @@ function moveWhole(path: NodePath, sheet: Sheet) {
 }
 
 function namesReadFrom({ parentPath }: NodePath): string[] {
-  const imported = parentPath?.isTSLiteralType() ? parentPath.parentPath : parentPath
-  if (imported?.isTSImportType()) {
-    let { qualifier } = imported.node as { qualifier?: Node | null }
+  if (parentPath?.isTSImportType()) {
+    let { qualifier } = parentPath.node
     while (qualifier?.type === 'TSQualifiedName') qualifier = qualifier.left
     return qualifier?.type === 'Identifier' ? [qualifier.name] : []
   }

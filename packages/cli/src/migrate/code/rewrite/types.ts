@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse'
 import { namedValue, typeValue } from '../follow/types.ts'
-import { pathOf, pathsOf } from '../follow/value.ts'
+import { pathOf, pathsOf, typeArgumentsOf } from '../follow/value.ts'
 import { memberRow, movedPath } from '../tables/members.ts'
 import { below, gone } from './client-members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
@@ -45,8 +45,8 @@ export function rewriteQualifiedName(path: NodePath, sheet: Sheet) {
 /** Rewrites `Pick<SvcClient, 'getPrompt'>` to pick the manager of the method. */
 export function rewritePick(path: NodePath, sheet: Sheet) {
   const name = pathOf(path, 'typeName')
-  if (!name.isIdentifier() || !/^(Pick|Omit)$/.test(name.node.name) || !pathOf(path, 'typeParameters').node) return
-  const [from, keys] = pathsOf(pathOf(path, 'typeParameters'), 'params')
+  if (!name.isIdentifier() || !/^(Pick|Omit)$/.test(name.node.name)) return
+  const [from, keys] = typeArgumentsOf(path)
   const value = from && typeValue(from)
   if (value?.kind !== 'client' || !keys) return
   const literals = keys.isTSUnionType() ? pathsOf(keys, 'types') : [keys]
