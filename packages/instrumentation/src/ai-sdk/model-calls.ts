@@ -50,17 +50,9 @@ function performanceFields({ responseTimeMs, timeToFirstOutputMs, timeBetweenOut
   }
 }
 
-let lastServer: { readonly address: unknown; readonly fields: Fields } | undefined
-
-/** The server of a request, if its URL is known. Most calls go to the same server as the one before. */
+/** Returns the server of a request, if its URL is known. */
 function serverFields(address: unknown): Fields {
-  if (typeof address !== 'string') return {}
-  if (lastServer?.address !== address) lastServer = { address, fields: serverAt(address) }
-  return lastServer.fields
-}
-
-function serverAt(address: string): Fields {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
   const defaultPort = url && own(DEFAULT_PORTS, url.protocol)
   if (!url || defaultPort === undefined) return {}
   return {

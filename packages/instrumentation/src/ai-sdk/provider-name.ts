@@ -22,17 +22,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 // The first alternative that matches wins, so longer names come first.
 const KNOWN = new RegExp(`^(${Object.keys(PROVIDERS).join('|').replaceAll('.', '\\.')})(?=[.-]|$)`, 'i')
 
-let last: { readonly provider: string; readonly name: string } | undefined
-
 /** `openai.responses` → `openai`; an unknown provider keeps its name. */
 export function providerName(provider: unknown): unknown {
   if (typeof provider !== 'string') return provider
-  // Called several times for each call, mostly with the same provider.
-  if (last?.provider !== provider) last = { provider, name: nameOf(provider) }
-  return last.name
-}
-
-function nameOf(provider: string): string {
   const known = KNOWN.exec(provider)?.[1]?.toLowerCase()
   return (known !== undefined && own(PROVIDERS, known)) || provider
 }

@@ -3,6 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { overrideMethod } from '@svc/core/override-method'
 import { asRecord, type Fields, isMethod, isObject, isPromise, type Method } from '../gen-ai/read.ts'
+import { callBefore } from '../patch/call-before.ts'
 import { type IteratorHandler, observeIterator } from '../patch/iterator-observer.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { likeOriginal } from '../patch/replace-method.ts'
@@ -99,11 +100,7 @@ function follow(query: Fields, run: AgentQuery): void {
 function onCall(query: Fields, name: string, act: () => void): void {
   const original = query[name]
   if (!isMethod(original)) return
-  const wrapped: Method = function (...args) {
-    attempt(`hear of ${name}`, act)
-    return original.apply(this, args)
-  }
-  overrideMethod(query, name, likeOriginal(wrapped, original))
+  overrideMethod(query, name, likeOriginal(callBefore(original, `hear of ${name}`, act), original))
 }
 
 class QueryObserver implements IteratorHandler {

@@ -4,6 +4,7 @@ import { flatContext } from '@svc/core/flat-context'
 import { endWhenCollected, type MissingEnd, type OpenCall } from '@svc/core/open-calls'
 import { overrideMethod } from '@svc/core/override-method'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { callBefore } from '../patch/call-before.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
 import { wrapSteps } from '../patch/wrap-steps.ts'
 import type { LangChainRun } from './run.ts'
@@ -96,15 +97,14 @@ export function followStreamClass(streamClass: unknown): boolean {
       return stream
     }
   })
-  const onReaderLeft = replaceMethod(getPrototype(streamClass), 'return', (original) => {
-    return function (...args) {
+  const onReaderLeft = replaceMethod(getPrototype(streamClass), 'return', (original) =>
+    callBefore(original, 'end a graph', (stream) => {
       // LangGraph wraps its stream in another one. Leaving that one does not cancel the stream inside, so its runs are
       // found by the reader that the outer stream holds.
-      const reader = asRecord(this)._innerReader
-      attempt('end a graph', () => isObject(reader) && readers.get(reader)?.onReaderLeftRunning())
-      return original.apply(this, args)
-    }
-  })
+      const reader = asRecord(stream)._innerReader
+      if (isObject(reader)) readers.get(reader)?.onReaderLeftRunning()
+    }),
+  )
   return wrappedFactory || onReaderLeft
 }
 

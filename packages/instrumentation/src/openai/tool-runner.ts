@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
 import { asName, asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { callBefore } from '../patch/call-before.ts'
 import { followLoop } from '../patch/follow-loop.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { copyWith, ToolRun } from '../patch/tool-run.ts'
@@ -40,12 +41,12 @@ export const runToolsWrappers: Wrappers = {
 function followEvents(runner: unknown, run: ToolRun): void {
   const emit = asRecord(runner)._emit
   if (!isObject(runner) || !isMethod(emit)) return
-  overrideMethod(runner, '_emit', (event, ...args) => {
-    if (event === 'error') run.fail(args[0])
-    if (event === 'abort') run.fail(args[0], true)
+  const follow = (_: unknown, [event, error]: readonly unknown[]) => {
+    if (event === 'error') run.fail(error)
+    if (event === 'abort') run.fail(error, true)
     if (event === 'end') run.end()
-    return emit.apply(runner, [event, ...args])
-  })
+  }
+  overrideMethod(runner, '_emit', callBefore(emit, 'follow a tool runner', follow))
 }
 
 /** Wraps a tool: a function with its definition, or one created from a schema. */

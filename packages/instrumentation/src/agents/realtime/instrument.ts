@@ -3,6 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { parseJson } from '../../gen-ai/parts.ts'
 import { asName, asRecord, type Fields, isMethod, isObject } from '../../gen-ai/read.ts'
 import { startRealtimeSession } from '../../openai/realtime/session.ts'
+import { callBefore } from '../../patch/call-before.ts'
 import type { Wrappers } from '../../patch/patch-methods.ts'
 import type { SessionSpan } from '../../realtime/session.ts'
 import { isSuppressed } from '../../record/suppress.ts'
@@ -24,11 +25,10 @@ let requesting: unknown
 export const wrappers: Wrappers = {
   /** A method of `RealtimeSession`. */
   connect: (original) =>
-    function (...args) {
-      const { transport } = asRecord(this)
-      if (isObject(this) && isObject(transport)) owners.set(transport, this)
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow a session', (owner) => {
+      const { transport } = asRecord(owner)
+      if (isObject(owner) && isObject(transport)) owners.set(transport, owner)
+    }),
   emit: (original) =>
     function (...args) {
       const [name, status] = args
@@ -38,22 +38,18 @@ export const wrappers: Wrappers = {
     },
   // Emitted events lack what the library does not know, such as token details in its first versions.
   _onMessage: (original) =>
-    function (...args) {
-      attempt('follow a session', () => {
-        const state = isObject(this) ? sessions.get(this) : undefined
-        if (!state) return
-        state.agent.name = readAgentName(this)
-        state.session.receive(asRecord(parseJson(String(asRecord(args[0]).data))))
-      })
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow a session', (connection, [message]) => {
+      const state = isObject(connection) ? sessions.get(connection) : undefined
+      if (!state) return
+      state.agent.name = readAgentName(connection)
+      state.session.receive(asRecord(parseJson(String(asRecord(message).data))))
+    }),
   sendEvent: (original) =>
-    function (...args) {
-      const event = asRecord(args[0])
-      const isAlreadyReported = requesting === this && event.type === 'response.create'
-      if (!isAlreadyReported) attempt('follow a session', () => getSession(this)?.send(event))
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow a session', (connection, [sent]) => {
+      const event = asRecord(sent)
+      const isAlreadyReported = requesting === connection && event.type === 'response.create'
+      if (!isAlreadyReported) getSession(connection)?.send(event)
+    }),
   requestResponse: (original) =>
     function (...args) {
       attempt('follow a session', () => getSession(this)?.send({ type: 'response.create', response: args[0] }))
@@ -66,16 +62,12 @@ export const wrappers: Wrappers = {
       }
     },
   _onError: (original) =>
-    function (...args) {
-      const { error, message } = asRecord(args[0])
-      attempt('follow an error', () => getSession(this)?.connectionFailed(error ?? message ?? args[0]))
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow an error', (connection, [failure]) => {
+      const { error, message } = asRecord(failure)
+      getSession(connection)?.connectionFailed(error ?? message ?? failure)
+    }),
   close: (original) =>
-    function (...args) {
-      attempt('follow a session', () => getSession(this)?.closeRequested())
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow a session', (connection) => getSession(connection)?.closeRequested()),
 }
 
 function getSession(connection: unknown): SessionSpan | undefined {

@@ -3,6 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
 import { parseJson } from '../../gen-ai/parts.ts'
 import { asRecord, type Fields, isMethod, isObject, isPromise, type Method } from '../../gen-ai/read.ts'
+import { callBefore } from '../../patch/call-before.ts'
 import type { Wrappers } from '../../patch/patch-methods.ts'
 import { tapPromise } from '../../patch/tap-promise.ts'
 import { SessionSpan } from '../../realtime/session.ts'
@@ -82,10 +83,11 @@ function followConnection(connection: unknown, session: SessionSpan): void {
   const before = (name: string, follow: (argument: unknown) => void) => {
     const original = connection[name]
     if (!isMethod(original)) return
-    overrideMethod(connection, name, (...args) => {
-      attempt(`follow ${name}`, () => follow(args[0]))
-      return original.apply(connection, args)
-    })
+    overrideMethod(
+      connection,
+      name,
+      callBefore(original, `follow ${name}`, (_, [argument]) => follow(argument)),
+    )
   }
   before('send', (message) => session.send(asRecord(parseJson(message))))
   before('close', () => session.closeRequested())

@@ -1,6 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../../gen-ai/read.ts'
+import { callBefore } from '../../patch/call-before.ts'
 import type { Wrappers } from '../../patch/patch-methods.ts'
 import type { SessionSpan } from '../../realtime/session.ts'
 import { isSuppressed } from '../../record/suppress.ts'
@@ -21,26 +22,17 @@ export const wrappers: Wrappers = {
       return session.run(() => original.apply(this, args))
     },
   _onError: (original) =>
-    function (...args) {
-      const [event, message, cause] = args
-      if (!event) attempt('follow an error', () => getSession(this)?.connectionFailed(cause ?? message))
-      return original.apply(this, args)
-    },
+    callBefore(original, 'follow an error', (client, [event, message, cause]) => {
+      if (!event) getSession(client)?.connectionFailed(cause ?? message)
+    }),
   send: wrapSend,
   // Another method that sends an event.
   sendResponseCreate: wrapSend,
-  close: (original) =>
-    function (...args) {
-      attempt('follow a session', () => getSession(this)?.closeRequested())
-      return original.apply(this, args)
-    },
+  close: (original) => callBefore(original, 'follow a session', (client) => getSession(client)?.closeRequested()),
 }
 
 function wrapSend(original: Method): Method {
-  return function (...args) {
-    attempt('follow a session', () => getSession(this)?.send(asRecord(args[0])))
-    return original.apply(this, args)
-  }
+  return callBefore(original, 'follow a session', (client, [event]) => getSession(client)?.send(asRecord(event)))
 }
 
 function getSession(client: unknown): SessionSpan | undefined {
