@@ -71,7 +71,7 @@ async function answerOf(worker) {
 }
 
 /** The preload as npm's users have it: the bundle. */
-export const preload = fileURLToPath(new URL('../packages/register/published/index.cjs', import.meta.url))
+export const preload = fileURLToPath(new URL('../packages/register/published/index.js', import.meta.url))
 
 /** Whether processes keep to the core they are given: on Linux with two cores or more. */
 const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0

@@ -45,20 +45,13 @@ function copyTypes(out, home, file, copied = new Set()) {
 
 /** The package.json of what is published, which depends on nothing. */
 function writeManifest(out) {
-  const {
-    devDependencies: _,
-    dependencies: ____,
-    publishConfig: __,
-    files,
-    scripts: ___,
-    ...manifest
-  } = JSON.parse(readFileSync(join(register, 'package.json'), 'utf8'))
-  const entry = (name) => ({ types: `./types/${name}.d.ts`, default: `./${name}.cjs` })
+  const manifest = JSON.parse(readFileSync(join(register, 'package.json'), 'utf8'))
+  for (const field of ['dependencies', 'devDependencies', 'publishConfig', 'scripts']) delete manifest[field]
+  const entry = (name) => ({ types: `./types/${name}.d.ts`, default: `./${name}.js` })
   const complete = {
     ...manifest,
-    files,
     type: 'commonjs',
-    main: './index.cjs',
+    main: './index.js',
     types: './types/index.d.ts',
     typesVersions: { '*': { start: ['./types/start.d.ts'], tool: ['./types/tool.d.ts'] } },
     exports: {

@@ -11,10 +11,10 @@ const isOurs = (name: string) => /\.([cm]?tsx?|cjs)$/.test(name) || FOLDERS.has(
 /** A file of applications. */
 const THEIRS = 'instrumentation-client.ts'
 
-/** The end of a path is enough, as long as it says which file is meant. Published chunks are in the budget. */
+/** The end of a path is enough, as long as it says which file is meant. Published files are in the budget. */
 const known = new Set([
   ...everything.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
-  ...Object.keys({ ...BUDGET.start, ...BUDGET.app, ...BUDGET.call }),
+  ...Object.keys({ ...BUDGET.start, ...BUDGET.engine }),
 ])
 
 const NAME = /(?<![\w@./…*-])(?:\.{1,2}\/)*[\w@-][\w@.…/-]*\.(?:[cm]?[jt]sx?|md|json)\b/

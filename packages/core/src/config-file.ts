@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { messageOf } from './log.ts'
 import { exportSettings } from './settings.ts'
 
@@ -26,7 +25,7 @@ export function loadConfigFile(
 ): Readonly<Record<string, unknown>> | undefined {
   const file = resolve(folder, path)
   try {
-    const loaded: unknown = createRequire(pathToFileURL(file))(file)
+    const loaded: unknown = createRequire(file)(file)
     const config = defaultExport(loaded)
     if (typeof config !== 'object' || config === null) throw new TypeError('its default export is not an object')
     for (const key of Object.keys(config)) {

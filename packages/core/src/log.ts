@@ -1,6 +1,6 @@
 import { ON_SERVER } from '@svc/core/on-server'
 import { type Environment, hostEnvironment } from './environment.ts'
-import { foreignDetail, foreignText } from './late-text.ts'
+import { foreignDetail, foreignText } from './foreign-text.ts'
 import { ownFields } from './own.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts'
+import { foreignText } from './foreign-text.ts'
 import { keepSecret } from './keep-secret.ts'
-import { foreignText } from './late-text.ts'
 import { own } from './own.ts'
 
 /**

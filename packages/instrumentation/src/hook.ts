@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, type LoadHookSync } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import * as SLOTS from '@svc/core/slots'
 import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
+import { fileUrl } from './hook/file-url.ts'
 import { packageFolder, packageIn, pathInModules } from './hook/package-url.ts'
 import { appendHandOver, type SourceEditor } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
 export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
 
-const require = createRequire(import.meta.url)
+const require = createRequire(import.meta.filename)
 // Older versions of Node have no `registerHooks` to import by name.
 const module: typeof import('node:module') = require('node:module')
 
@@ -138,7 +138,7 @@ function install(): Hook | undefined {
     applyToRequired() {
       for (const [path, module] of Object.entries(require.cache)) {
         const target = targetAt(`file://${path.replaceAll('\\', '/')}`)
-        if (target && module?.loaded) applyOnce(matchTarget(pathToFileURL(path).href, target), module.exports)
+        if (target && module?.loaded) applyOnce(matchTarget(fileUrl(path), target), module.exports)
       }
     },
   }
@@ -185,7 +185,7 @@ function versionOf(folder: string): string | undefined {
 
 function versionIn(folder: string): string | undefined {
   try {
-    const { version } = JSON.parse(readFileSync(fileURLToPath(`${folder}/package.json`), 'utf8'))
+    const { version } = JSON.parse(readFileSync(new URL(`${folder}/package.json`), 'utf8'))
     return typeof version === 'string' ? version : undefined
   } catch {
     return undefined

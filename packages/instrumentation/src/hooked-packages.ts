@@ -1,7 +1,37 @@
-import { HOOK_TABLE } from './hook-table.ts'
-
 /**
- * The packages with files that are hooked. In the published bundle this module is replaced by the names
- * (`scripts/bundle.mjs`), so that they are known without the table.
+ * The packages with files that are hooked. They are written down, so that a start knows them without the libraries:
+ * `hooked-packages.test.ts` compares both.
  */
-export const HOOKED_PACKAGES: readonly string[] = [...new Set(HOOK_TABLE.map((row) => row.package))]
+export const HOOKED_PACKAGES: readonly string[] = [
+  'openai',
+  '@anthropic-ai/sdk',
+  'groq-sdk',
+  'together-ai',
+  '@cerebras/cerebras_cloud_sdk',
+  '@perplexity-ai/perplexity_ai',
+  '@openrouter/sdk',
+  '@ibm-cloud/watsonx-ai',
+  'replicate',
+  '@huggingface/inference',
+  '@google/genai',
+  '@google/generative-ai',
+  '@google-cloud/vertexai',
+  'ollama',
+  'cohere-ai',
+  'ai',
+  '@mistralai/mistralai',
+  '@aws-sdk/client-bedrock-runtime',
+  '@aws-sdk/client-bedrock-agent-runtime',
+  '@openai/agents-core',
+  '@openai/agents-realtime',
+  '@anthropic-ai/claude-agent-sdk',
+  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/client',
+  '@pinecone-database/pinecone',
+  '@qdrant/js-client-rest',
+  'chromadb',
+  'weaviate-client',
+  '@zilliz/milvus2-sdk-node',
+  '@langchain/langgraph-sdk',
+  '@langchain/core',
+]

@@ -87,7 +87,7 @@ export const LIBRARIES: readonly Library[] = [
     package: '@anthropic-ai/sdk',
     versions: { from: '1.0.0', below: '2.0.0' },
     files: paths('internal/tracing', ['.js', '.mjs']),
-    edit: 'anthropic/native-content',
+    edit: 'anthropic',
   }),
   defineCompatible({
     name: 'groq',
@@ -160,7 +160,7 @@ export const LIBRARIES: readonly Library[] = [
       ...paths('dist/index', ['.js', '.cjs']),
       ...paths('dist/', ['esm', 'commonjs'], '/tasks/nlp/', HUGGING_FACE, '.js'),
     ],
-    edit: 'huggingface/instrument',
+    edit: 'huggingface',
     bundle: {
       isExportedIn: exportsAnyOf('HfInference'),
       advice: () => 'leave @huggingface/inference out of the bundle, and start Node with --import @svc/register.',
@@ -233,7 +233,7 @@ export const LIBRARIES: readonly Library[] = [
     versions: { from: '5.0.0', below: '8.0.0' },
     files: paths('dist/index', ['.js', '.mjs']),
     // Version 7 has a registry, see `ai-sdk/adopt.ts`; only its streams need an edit of the source.
-    edit: 'ai-sdk/instrument',
+    edit: 'ai-sdk',
     // Version 7 is reached through its registry in a bundle as well.
     requestPattern: / ai\/[56]\./,
     sentryOrigin: 'vercelai',
@@ -264,7 +264,7 @@ export const LIBRARIES: readonly Library[] = [
     package: '@mistralai/mistralai',
     versions: { from: '2.3.0', below: '3.0.0' },
     files: ['esm/extra/observability/otel.js'],
-    edit: 'mistral/native',
+    edit: 'mistral',
   }),
   defineLibrary({
     name: 'bedrock',
@@ -316,7 +316,7 @@ export const LIBRARIES: readonly Library[] = [
     package: '@anthropic-ai/claude-agent-sdk',
     versions: { from: '0.1.0', below: '1.0.0' },
     files: ['sdk.mjs', 'core.mjs'],
-    edit: 'claude-agent/instrument',
+    edit: 'claude-agent',
     bundle: {
       isExportedIn: exportsAnyOf('createSdkMcpServer'),
       advice: () =>

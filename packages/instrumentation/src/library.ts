@@ -1,4 +1,5 @@
 import type { Modules } from './bundled.ts'
+import type { Edits } from './edits.ts'
 import { exportOf, type Fields, isMethod, isObject } from './gen-ai/read.ts'
 import { paths, type VersionRange } from './hook/target.ts'
 import { ownerOf, patchMethods, type Wrappers } from './patch/patch-methods.ts'
@@ -18,11 +19,8 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
   readonly module?: Module
   /** Patches the exports of a file so that calls are recorded. */
   readonly patch?: Patch<Module>
-  /**
-   * A module whose `edit` ({@link EditSource}) changes the source of the files, for what cannot be reached through
-   * exports.
-   */
-  readonly edit?: string
+  /** What changes the source of the files, where exports do not reach. */
+  readonly edit?: keyof Edits
   /** Called instead of `patch` if a third-party instrumentation replaces this one. */
   readonly whenReplaced?: (exports: unknown, load: () => Modules[Module]) => void
   /** How `instrument()` handles the package in a bundle. Default: the package is unknown to it. */

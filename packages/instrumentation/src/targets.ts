@@ -1,38 +1,33 @@
-import { createRequire } from 'node:module'
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
+import { BUNDLED } from './bundled.ts'
+import { EDITS } from './edits.ts'
 import type { EditSource } from './hook/edit-source.ts'
 import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
-import { HOOK_TABLE, type HookRow, libraryAt } from './hook-table.ts'
-
-const require = createRequire(import.meta.url)
+import { LIBRARIES } from './libraries.ts'
+import type { Library } from './library.ts'
 
 /** The targets for `hookModules`, by library name. */
 export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = createTargets()
 
 function createTargets(): Record<string, ModuleTarget[]> {
   const byName: Record<string, ModuleTarget[]> = {}
-  HOOK_TABLE.forEach((row, index) => {
-    byName[row.name] ??= []
-    byName[row.name]?.push(createTarget(row, index))
-  })
+  for (const library of LIBRARIES) {
+    byName[library.name] ??= []
+    byName[library.name]?.push(createTarget(library))
+  }
   return byName
 }
 
-/** The module that wraps methods is loaded with the first call, or else with the package. */
-function createTarget(
-  { name, package: packageName, files, versions, module, edit, hasWhenReplaced }: HookRow,
-  index: number,
-): ModuleTarget {
-  const load = () => require(`./${module}.js`)
+function createTarget({ name, package: packageName, files, versions, module, edit, patch, whenReplaced }: Library) {
+  const load = () => BUNDLED[module as keyof typeof BUNDLED]
   return {
     package: packageName,
     files,
     versions,
-    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, require(`./${edit}.js`).edit) }),
-    ...(module && { load }),
-    apply: (exports: unknown) => void attempt(`instrument ${name}`, () => libraryAt(index)?.patch?.(exports, load)),
-    ...(hasWhenReplaced && { whenReplaced: (exports: unknown) => libraryAt(index)?.whenReplaced?.(exports, load) }),
+    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, EDITS[edit]) }),
+    apply: (exports: unknown) => void attempt(`instrument ${name}`, () => patch?.(exports, load)),
+    ...(whenReplaced && { whenReplaced: (exports: unknown) => whenReplaced(exports, load) }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
 import { TARGETS } from '@svc/instrumentation/targets'
-import { isThirdParty } from '@svc/instrumentation/third-party'
-import { foreignIn } from './foreign.ts'
+import { isThirdParty, thirdPartyIn } from '@svc/instrumentation/third-party/names'
 
 /** Our own instrumentations, by name. */
 export const OWN = TARGETS
@@ -68,7 +67,7 @@ export function select({
   return {
     own: KNOWN.filter((name) => (selected?.includes(name) ?? true) && !disabled.includes(name)),
     standard: [...standard].filter((name) => !disabled.includes(name)),
-    foreign: foreignIn(selected).filter((name) => !disabled.includes(name)),
+    foreign: thirdPartyIn(selected).filter((name) => !disabled.includes(name)),
     unknown: named.filter((name) => !KNOWN.includes(name) && !STANDARD.includes(name) && !isThirdParty(name)),
   }
 }

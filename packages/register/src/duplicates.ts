@@ -6,7 +6,8 @@ import { publishLeftOut } from '@svc/core/span-events'
 import { isAiSdkAdopted } from '@svc/instrumentation/ai-sdk/adoption'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded, markRecorded } from '@svc/instrumentation/record'
-import { isInstrumented, isThirdParty } from '@svc/instrumentation/third-party'
+import { isInstrumented } from '@svc/instrumentation/third-party'
+import { isThirdParty } from '@svc/instrumentation/third-party/names'
 
 /** What one third-party instrumentation duplicates. */
 interface DuplicateRule extends Duplicate {

@@ -2,10 +2,9 @@ import { EventEmitter } from 'node:events'
 import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 import { FLAT_ROOT_CONTEXT, flatContext } from '@svc/core/flat-context'
 import { describe, expect, it } from 'vitest'
-import { contextBinding } from './context-binding.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
 
-const manager = new FlatContextManager(contextBinding).enable()
+const manager = new FlatContextManager().enable()
 const KEY = createContextKey('key')
 
 it('contexts created from the active context are flat', () => {

@@ -1,27 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, type ContextManagementToken, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type Context, type ContextManagementToken, ROOT_CONTEXT } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 
 /**
- * Keeps contexts like OpenTelemetry's `AsyncLocalStorageContextManager`, except that the context without values is
- * flat, and so are all contexts derived from it, by any instrumentation or library.
+ * Keeps contexts like OpenTelemetry's `AsyncLocalStorageContextManager`, which binds functions and event emitters to them,
+ * except that the context without values is flat, and so are all contexts derived from it, by any instrumentation or
+ * library.
  */
-export class FlatContextManager implements ContextManager {
+export class FlatContextManager extends AsyncLocalStorageContextManager {
   readonly #storage = new AsyncLocalStorage<Context>()
-  readonly #bindingOf: (manager: ContextManager) => Pick<ContextManager, 'bind'>
-  #binding: Pick<ContextManager, 'bind'> | undefined
 
-  /** @param bindingOf makes what binds to contexts, with the first binding */
-  constructor(bindingOf: (manager: ContextManager) => Pick<ContextManager, 'bind'>) {
-    this.#bindingOf = bindingOf
-  }
-
-  active(): Context {
+  override active(): Context {
     const active = this.#storage.getStore()
     return active === undefined || active === ROOT_CONTEXT ? FLAT_ROOT_CONTEXT : active
   }
 
-  with<A extends unknown[], F extends (...args: A) => ReturnType<F>>(
+  override with<A extends unknown[], F extends (...args: A) => ReturnType<F>>(
     context: Context,
     fn: F,
     thisArg?: ThisParameterType<F>,
@@ -30,18 +25,12 @@ export class FlatContextManager implements ContextManager {
     return this.#storage.run(context, thisArg == null ? fn : fn.bind(thisArg), ...args)
   }
 
-  /** Functions and event emitters are bound by OpenTelemetry's own manager, which is loaded on first use. */
-  bind<T>(context: Context, target: T): T {
-    this.#binding ??= this.#bindingOf(this)
-    return this.#binding.bind(context, target)
-  }
-
   /** Makes `context` the active one for the rest of what runs now. */
   enter(context: Context): void {
     this.#storage.enterWith(context)
   }
 
-  attach(context: Context): ContextManagementToken {
+  override attach(context: Context): ContextManagementToken {
     const before = this.#storage.getStore()
     this.#storage.enterWith(context)
     let isOver = false
@@ -52,11 +41,7 @@ export class FlatContextManager implements ContextManager {
     return { dispose }
   }
 
-  enable(): this {
-    return this
-  }
-
-  disable(): this {
+  override disable(): this {
     this.#storage.disable()
     return this
   }

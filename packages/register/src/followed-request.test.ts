@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { inspect } from 'node:util'
-import { context } from '@opentelemetry/api'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import { describe, expect, it, vi } from 'vitest'
 import { FlatContextManager } from './flat-context-manager.ts'
@@ -21,7 +20,7 @@ class Recorded extends EventEmitter {
   }
 }
 
-const manager = new FlatContextManager(() => context)
+const manager = new FlatContextManager()
 const requestOf = (emitter: EventEmitter, event: string) => {
   const seen: unknown[] = []
   emitter.on(event, () => seen.push(manager.active().getValue(REQUEST)))

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
@@ -7,13 +6,14 @@ import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
-import { mutedScopes } from './late-parts.ts'
-import { setRoute, takeCopy } from './late-runtime.ts'
+import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
+import { takeCopy } from './other-provider.ts'
 import type { Plan } from './plan.ts'
+import { setRoute } from './requests.ts'
+import { loadStandard } from './standard-instrumentations.ts'
 import { reportUnseen } from './unseen.ts'
-
-const require = createRequire(import.meta.url)
+import { unseenLibraries } from './unseen-libraries.ts'
 
 /**
  * Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. Copies of
@@ -38,22 +38,18 @@ export function instrument(plan: Plan): Instrumentation[] {
   const chosen = selection.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
   // A call is recorded once: a third-party instrumentation that the user named replaces ours.
   const ours = chosen.flatMap((name) => OWN[name] ?? [])
-  const seen = withThirdParty(ours, selection.foreign)
-  const libraries = preload.eager ? seen.map(eager) : seen
+  const libraries = withThirdParty(ours, selection.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
   const sees = hookModules([...targets, API_COPIES])
   const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
-  else reportUnseen(chosen, plan.env)
+  else reportUnseen(() => unseenLibraries(chosen, plan.env))
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)
   // The plan has reported the packages that a second destination lacks.
-  if (selection.standard.length === 0 || (second && findPackage(CATALOGUE) === undefined)) return []
-  // Loaded only if needed: OpenTelemetry's packages take longer to load than everything else together.
-  const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
-  return loadStandard(selection.standard)
+  return second && findPackage(CATALOGUE) === undefined ? [] : loadStandard(selection.standard)
 }
 
 /** The files of OpenTelemetry's API, as ES modules and as CommonJS. */
@@ -61,17 +57,6 @@ const API_COPIES: ModuleTarget = {
   package: '@opentelemetry/api',
   files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
   apply: (exports, { version }) => takeCopy(exports as typeof import('@opentelemetry/api'), version),
-}
-
-/** Returns a target that loads its instrumentation at once, not with the first call. */
-function eager(target: ModuleTarget): ModuleTarget {
-  return {
-    ...target,
-    apply(exports, info) {
-      target.apply(exports, info)
-      target.load?.()
-    },
-  }
 }
 
 /** Warnings for runtimes in which not all modules can be hooked. */

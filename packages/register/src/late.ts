@@ -35,7 +35,7 @@ export function late<T>(make: () => T): Late<T> {
       nextAttempt = Number.NEGATIVE_INFINITY
       const level = pause > PAUSE_MS ? 'debug' : 'error'
       log[level](`svc cannot start, so nothing is traced: ${messageOf(error)} (tried again in ${pause / 1_000} s)`)
-      nextAttempt = performance.now() + pause
+      nextAttempt = now() + pause
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     }
     return made
@@ -50,7 +50,12 @@ export function late<T>(make: () => T): Late<T> {
   return Object.defineProperty(Object.assign(get, { end }), 'made', { get: () => made }) as Late<T>
 }
 
-/** Node loads `performance` when it is first read, which takes longer than most of what is made. */
 function isBefore(time: number): boolean {
-  return Number.isFinite(time) ? performance.now() < time : time > 0
+  return Number.isFinite(time) ? now() < time : time > 0
+}
+
+/** Milliseconds. Node would load `performance`, which takes longer than most of what is made. */
+function now(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1_000 + nanoseconds / 1_000_000
 }

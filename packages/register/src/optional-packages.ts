@@ -12,7 +12,7 @@ export const CATALOGUE = '@opentelemetry/auto-instrumentations-node'
  * @returns undefined when it is installed nowhere
  */
 export function findPackage(name: string): string | undefined {
-  for (const place of [process.argv[1], join(process.cwd(), 'package.json'), import.meta.url]) {
+  for (const place of [process.argv[1], join(process.cwd(), 'package.json'), import.meta.filename]) {
     try {
       if (place) return createRequire(place).resolve(name)
     } catch {

@@ -3,9 +3,9 @@ import { DiagLogLevel, diag, type ProxyTracerProvider, type TracerProvider, trac
 import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
 import { takeVersion } from './api-version.ts'
-import { describeLate, describeOccupied } from './late-parts.ts'
 import { findPackage } from './optional-packages.ts'
 import { hasOtherPreload } from './preloads.ts'
+import { describeLate, describeOccupied } from './provider-lines.ts'
 
 /**
  * Called before we register. Returns why our provider cannot be registered, with the remedy; undefined if it can,

@@ -6,11 +6,11 @@ import { hasSecondDestination } from '@svc/core/second-destination'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { transportOf } from '@svc/core/transport'
-import type { SvcConfig } from './config-file.ts'
-import { foreignIn } from './foreign.ts'
-import { canServeSecond, loadConfigFile } from './late-settings.ts'
+import { thirdPartyIn } from '@svc/instrumentation/third-party/names'
+import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { knownPropagators, type PropagatorName } from './propagator-names.ts'
 import type { RequestValues } from './request-values.ts'
+import { canServeSecond } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 import { keptScopes, type Treatment } from './treatment.ts'
 
@@ -71,7 +71,7 @@ export function planOf(
   const trust = { trustTraceparent: given.trustTraceparent ?? preload.trustTraceparent }
   const { trustTraceparent } = readSettings(TRUST, trust, () => undefined, report)
   const treatments = new Map(Object.entries(scopes))
-  const allowedScopes = [...resolved.allowedScopes, ...keptScopes(scopes), ...foreignIn(preload.instrumentations)]
+  const allowedScopes = [...resolved.allowedScopes, ...keptScopes(scopes), ...thirdPartyIn(preload.instrumentations)]
   const service = { ...resolved, allowedScopes }
   const params = allowedScopes.length > resolved.allowedScopes.length ? ownFields({ ...given, allowedScopes }) : given
   const missing = missingKeys(service)

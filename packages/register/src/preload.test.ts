@@ -4,18 +4,20 @@ import { log } from '@svc/core/log'
 import { getRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { arm } from './arm.ts'
+import * as engine from './engine.ts'
 import { stopAwaiting } from './first-use.ts'
-import { run } from './late-runtime.ts'
-import { preload } from './preload.ts'
+import { preload as start } from './preload.ts'
 import type { RequestFollower } from './request-channels.ts'
-import { run as realRun } from './runtime.ts'
+import { run } from './runtime.ts'
 
-vi.mock('./late-runtime.ts', () => ({ run: vi.fn() }))
+vi.mock('./runtime.ts', { spy: true })
 vi.mock('./arm.ts', () => ({ arm: vi.fn(() => []) }))
 
 const overflow = () => {
   throw new RangeError('Maximum call stack size exceeded')
 }
+
+const preload = () => start(() => engine)
 
 const globals = globalThis as unknown as Record<symbol, unknown>
 
@@ -25,7 +27,7 @@ beforeEach(() => {
   vi.stubEnv('SVC_PUBLIC_KEY', 'pk')
   vi.stubEnv('SVC_SECRET_KEY', 'sk')
   vi.stubEnv('SVC_BASE_URL', 'http://127.0.0.1:1')
-  vi.mocked(run).mockReset().mockImplementation(realRun)
+  vi.mocked(run).mockReset()
   vi.mocked(arm).mockClear()
 })
 afterEach(async () => {
@@ -79,7 +81,7 @@ it('another component in the API has everything registered at once', () => {
 })
 
 it('a failed registration is tried again with a later use of the API, which works before it as well', () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.useFakeTimers({ toFake: ['hrtime'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.spyOn(console, 'info').mockReturnValue()
   const error = vi.spyOn(console, 'error').mockReturnValue()

@@ -1,49 +1,51 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { getGlobalLogger } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
-import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
+import { adoptAiSdk } from '@svc/instrumentation/ai-sdk/adopt'
 import { configure } from '@svc/instrumentation/configure'
 import { awaitPackages } from '@svc/instrumentation/hook'
 import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
+import type * as Engine from './engine.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { ROUTED_PACKAGES } from './http-root/routed-packages.ts'
 import { late } from './late.ts'
-import { planOf, prepare, prepareAtOnce } from './late-prepare.ts'
-import type { Prepared } from './prepare.ts'
+import { type Plan, planOf } from './plan.ts'
 import { listenToRequests } from './request-channels.ts'
 import { canStartLater, isThread } from './start-later.ts'
 import { reportUnseen } from './unseen.ts'
 
 /**
- * Starts the pipeline as the preload of a process or thread. What is not needed at once is loaded and registered before
- * its absence could be noticed.
+ * Starts the pipeline as the preload of a process or thread: the first stage of two. What is not needed at once is loaded
+ * and registered before its absence could be noticed.
+ *
+ * @param load loads the second stage
  */
-export function preload(): void {
+export function preload(load: () => typeof Engine): void {
   // Another copy of this package, or `start()`, was first.
   if (getRuntime()) return
   if (!canStartLater()) {
-    prepareAtOnce()
+    load().prepareAtOnce()
   } else if (isThread()) {
     // The process has reported what is wrong with the settings.
-    startLater(prepare)
+    startLater(load)
   } else {
     const plan = planOf()
-    if (plan) startLater(() => prepare(plan))
+    if (plan) startLater(load, plan)
   }
 }
 
 /** Prepares the pipeline with the first library, request, or use of OpenTelemetry's API or the runtime. */
-function startLater(prepare: () => Prepared | undefined): void {
+function startLater(load: () => typeof Engine, plan?: Plan): void {
   // Now, because the application may freeze the global object, or configure the same.
   getGlobalLogger()
   configure({})
-  const prepared = late(prepare)
+  const prepared = late(() => load().prepare(plan))
   awaitUse(() => prepared()?.register())
   try {
     const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES, '@opentelemetry/api'], prepared)
-    adoptAiSdk(() => prepared() && loadAiSdkTelemetry())
+    adoptAiSdk(() => prepared() && load().loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
-    if (coverage === 'all') reportUnseen(undefined, hostEnvironment)
+    if (coverage === 'all') reportUnseen(() => load().unseenLibraries(undefined, hostEnvironment))
     // Reports what cannot be hooked.
     else prepared()
   } catch (error) {

@@ -3,10 +3,10 @@ import { arm } from './arm.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { instrument } from './instrument.ts'
 import { late } from './late.ts'
-import { run } from './late-runtime.ts'
 import { type Plan, planOf } from './plan.ts'
 import { hasOtherPreload } from './preloads.ts'
 import type { RequestFollower } from './request-channels.ts'
+import { run } from './runtime.ts'
 
 /** A pipeline whose libraries are hooked, and which is not registered yet. */
 export interface Prepared {

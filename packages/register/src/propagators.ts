@@ -1,18 +1,16 @@
-import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { B3InjectEncoding, B3Propagator } from '@opentelemetry/propagator-b3'
 import { hasHost, refusingCallers } from '@svc/core/remote-parent'
 import type { CallerTrust } from '@svc/core/trust'
 import { isVendorBound } from '@svc/instrumentation/record'
 import type { PropagatorName } from './propagator-names.ts'
 
-const require = createRequire(import.meta.url)
-
 const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
   tracecontext: () => new W3CTraceContextPropagator(),
   baggage: () => new W3CBaggagePropagator(),
-  b3: () => new (b3().B3Propagator)(),
-  b3multi: () => new (b3().B3Propagator)({ injectEncoding: b3().B3InjectEncoding.MULTI_HEADER }),
+  b3: () => new B3Propagator(),
+  b3multi: () => new B3Propagator({ injectEncoding: B3InjectEncoding.MULTI_HEADER }),
 }
 
 /** Creates the propagator of `OTEL_PROPAGATORS`, which extracts nothing of callers that are not trusted. */
@@ -30,8 +28,4 @@ function sparingVendors(inner: TextMapPropagator): TextMapPropagator {
     extract: (context, carrier, getter) => inner.extract(context, carrier, getter),
     fields: () => inner.fields(),
   }
-}
-
-function b3(): typeof import('@opentelemetry/propagator-b3') {
-  return require('@opentelemetry/propagator-b3')
 }

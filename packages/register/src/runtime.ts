@@ -4,19 +4,17 @@ import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { claimRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
 import { within } from '@svc/core/timers'
-import type { Engine } from './engine.ts'
+import { buildEngine, type Engine } from './build-engine.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { type Late, late } from './late.ts'
-import { buildEngine, contextBinding, propagateTo, refused } from './late-parts.ts'
-import { startStandard } from './late-settings.ts'
 import { occupied, reachEarlierTracers, reportLateProviders } from './other-provider.ts'
+import { propagateTo } from './outgoing.ts'
 import type { Plan } from './plan.ts'
+import { refused } from './provider-lines.ts'
 import type { RequestFollower } from './request-channels.ts'
+import { startStandard } from './second-destination.ts'
 import { LatePropagator, LateTracerProvider } from './stand-ins.ts'
 import { watch } from './watchers.ts'
-
-export { takeCopy } from './other-provider.ts'
-export { setRoute } from './requests.ts'
 
 /**
  * Passes requests and calls of libraries to a pipeline.
@@ -38,7 +36,7 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
     warnOnce(obstacle)
     return undefined
   }
-  const contextManager = new FlatContextManager(contextBinding).enable()
+  const contextManager = new FlatContextManager().enable()
   const engine = late(() => buildEngine(plan, contextManager))
   const provider = new LateTracerProvider(engine, contextManager)
   reachEarlierTracers(provider)

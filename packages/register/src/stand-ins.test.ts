@@ -1,8 +1,7 @@
 import { defaultTextMapGetter, defaultTextMapSetter, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
-import { contextBinding } from './context-binding.ts'
-import { buildEngine, type Engine } from './engine.ts'
+import { buildEngine, type Engine } from './build-engine.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { late } from './late.ts'
 import { planOf } from './plan.ts'
@@ -13,9 +12,9 @@ const env = environmentOf({ SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE
 function setUp() {
   const plan = planOf({}, env)
   if (!plan) throw new Error('there is a plan')
-  return late(() => buildEngine(plan, new FlatContextManager(contextBinding)))
+  return late(() => buildEngine(plan, new FlatContextManager()))
 }
-const contexts = new FlatContextManager(contextBinding)
+const contexts = new FlatContextManager()
 const failing = () =>
   late((): Engine => {
     throw new Error('no such chunk')

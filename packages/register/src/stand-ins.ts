@@ -9,7 +9,7 @@ import {
   type TracerOptions,
   type TracerProvider,
 } from '@opentelemetry/api'
-import type { Engine } from './engine.ts'
+import type { Engine } from './build-engine.ts'
 import type { Late } from './late.ts'
 
 /*

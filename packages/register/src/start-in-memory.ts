@@ -5,7 +5,6 @@ import { flushExitHandlers } from '@svc/core/exit'
 import { ownFields } from '@svc/core/own'
 import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
 import { SvcSpanProcessor } from '@svc/otel'
-import { contextBinding } from './context-binding.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { PipelineProvider } from './provider.ts'
@@ -37,7 +36,7 @@ export function start(startOptions: StartOptions = {}, env: Environment = hostEn
   const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [processor] })
   if (!trace.setGlobalTracerProvider(new PipelineProvider({ recording, ids, isMuted: mutedScopes(NOTHING_SAID) })))
     return undefined
-  const contextManager = new FlatContextManager(contextBinding).enable()
+  const contextManager = new FlatContextManager().enable()
   context.setGlobalContextManager(contextManager)
   const follower = requestFollower(contextManager, ids, {
     trustTraceparent: false,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { start as Start } from './start.ts'
 
-const require = createRequire(import.meta.url)
+const require = createRequire(import.meta.filename)
 
 /** A variable that only Jest passes to CommonJS modules. */
 declare const jest: unknown
@@ -11,9 +11,6 @@ declare const jest: unknown
  * whose modules cannot be hooked, the in-memory form.
  */
 export const start: typeof Start = (options, env) => {
-  const face =
-    typeof jest === 'undefined'
-      ? (require('./start.js') as typeof import('./start.ts'))
-      : (require('./start-in-memory.js') as typeof import('./start-in-memory.ts'))
-  return face.start(options, env)
+  const engine: typeof import('./engine.ts') = require('./engine.js')
+  return (typeof jest === 'undefined' ? engine.start : engine.startInMemory)(options, env)
 }

@@ -1,7 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
-import type { Environment } from '@svc/core/environment'
-import { unseenLibraries } from './late-parts.ts'
 import type { RequestMessage, RequestWatch } from './unseen-libraries.ts'
 
 const CHANNELS = [
@@ -14,14 +12,12 @@ let look: RequestWatch | undefined
 
 /**
  * Reports libraries that the hook cannot instrument: Node publishes each outgoing request on a diagnostics channel, and
- * the check is loaded with the first one. A later call replaces the names.
- *
- * @param names the instrumentations that run; undefined for all
+ * the check is made with the first one. A later call replaces it.
  */
-export function reportUnseen(names: readonly string[] | undefined, env: Environment): void {
+export function reportUnseen(watch: () => RequestWatch): void {
   const isListening = look !== undefined
   look = (kind, message) => {
-    look = unseenLibraries(names, env)
+    look = watch()
     look(kind, message)
   }
   if (isListening) return

@@ -20,7 +20,7 @@ const VENDORS = {
 }
 
 // By its path, because the application of this test is in a folder of its own.
-const PUBLISHED_PRELOAD = new URL('../../../packages/register/published/index.cjs', import.meta.url).href
+const PUBLISHED_PRELOAD = new URL('../../../packages/register/published/index.js', import.meta.url).href
 
 const page = (name: string) => fileURLToPath(new URL(`${name}.txt`, import.meta.url))
 const named = (...names: readonly string[]) => ({ SVC_INSTRUMENTATIONS: [OURS, ...names].join() })

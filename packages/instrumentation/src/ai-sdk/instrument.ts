@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { defineLazySlot } from '../hook/slot.ts'
 import { edited } from './apply-edits.ts'
 import { SLOT, STREAM_HOOKS, streamEdits, telemetryEdits } from './source-edits.ts'
+import { defaults } from './telemetry-5-6.ts'
 
-const require = createRequire(import.meta.url)
+const slots = globalThis as unknown as Record<symbol, object | undefined>
 
 /**
  * Enables the telemetry of the AI SDK 5 and 6 by default: `experimental_telemetry` with `isEnabled: false` keeps a call
@@ -13,7 +12,7 @@ const require = createRequire(import.meta.url)
  * @param source of the package's entry point; that of other versions is returned unchanged
  */
 export function edit(source: string, version = ''): EditedSource {
-  defineLazySlot(SLOT, () => (require('./telemetry-5-6.js') as typeof import('./telemetry-5-6.ts')).defaults)
+  slots[Symbol.for(SLOT)] ??= defaults
   const [telemetry, streams] = [telemetryEdits(source), streamEdits(source)]
   // From version 7 on there is a registry of telemetry.
   const isOff = telemetry.length === 0 && Number.parseInt(version, 10) < 7

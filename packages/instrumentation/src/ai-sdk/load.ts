@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module'
 import { attempt } from '@svc/core/attempt'
 import { isMethod } from '../gen-ai/read.ts'
 import { type Integration, isOfSeven } from './hooks.ts'
-
-const require = createRequire(import.meta.url)
+import { createGlobalIntegration } from './svc-integration.ts'
 
 /** Hooks that version 6 reads from the same registry, with other events. */
 const HOOKS_OF_6: ReadonlySet<unknown> = new Set([
@@ -15,12 +13,9 @@ const HOOKS_OF_6: ReadonlySet<unknown> = new Set([
   'onFinish',
 ])
 
-/** Returns our telemetry of the AI SDK 7. Its module is loaded with the first call of that version. */
+/** Returns our telemetry of the AI SDK 7. It is made with the first call of that version. */
 export function loadAiSdkTelemetry(): Integration {
-  return lazyIntegration(() => {
-    const { createGlobalIntegration } = require('./svc-integration.js') as typeof import('./svc-integration.ts')
-    return createGlobalIntegration()
-  })
+  return lazyIntegration(createGlobalIntegration)
 }
 
 /** @internal For tests. */

@@ -1,15 +1,14 @@
-import { createRequire } from 'node:module'
 import { isMethod } from '../gen-ai/read.ts'
 import type { EditedSource } from '../hook/edit-source.ts'
 import { wrapLazily } from '../patch/patch-methods.ts'
 import { likeOriginal } from '../patch/replace-method.ts'
 import { type EditWrappers, SLOT, WRAPPED_EXPORTS, wrapExports } from './edit.ts'
+import { wrappers } from './wrappers.ts'
 
-const require = createRequire(import.meta.url)
 const slots = globalThis as unknown as Record<symbol, EditWrappers | undefined>
 
 /**
- * Edits `@anthropic-ai/claude-agent-sdk` so that queries are recorded. The wrappers are loaded with the first query.
+ * Edits `@anthropic-ai/claude-agent-sdk` so that queries are recorded.
  *
  * @param source of a module that exports `query`
  */
@@ -26,12 +25,8 @@ function wrap(name: string) {
   return (original: unknown): unknown => {
     if (!isMethod(original)) return original
     return likeOriginal(
-      wrapLazily(original, () => wrappers()[name]?.(original)),
+      wrapLazily(original, () => wrappers[name]?.(original)),
       original,
     )
   }
-}
-
-function wrappers() {
-  return (require('./wrappers.js') as typeof import('./wrappers.ts')).wrappers
 }

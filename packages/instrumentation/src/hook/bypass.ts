@@ -1,7 +1,8 @@
 import { createRequire, Module } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { fileUrl } from './file-url.ts'
 
-const require = createRequire(import.meta.url)
+const require = createRequire(import.meta.filename)
 
 /*
  * Tools such as tsx put a handler of their own in the place of Node's for `.js` files, one that reads and compiles every
@@ -47,8 +48,8 @@ const INTERNAL_NAME = /\bStringPrototypeEndsWith\(/
 
 function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
   if (INTERNAL_NAME.test(String(handler))) return true
-  probe.url = new URL('svc-probe.cjs', import.meta.url).href
-  const path = fileURLToPath(probe.url)
+  const path = join(import.meta.dirname, 'svc-probe.cjs')
+  probe.url = fileUrl(path)
   try {
     handler(new Module(path), path)
   } catch {
@@ -71,7 +72,7 @@ export function watchCompiled(
   const compile: unknown = Reflect.get(prototype, '_compile')
   if (typeof compile !== 'function' || process.versions.bun) return false
   const watched: Compile = function (...[source, path, ...more]) {
-    const url = typeof path === 'string' ? pathToFileURL(path).href : undefined
+    const url = typeof path === 'string' ? fileUrl(path) : undefined
     const edited = edit && url && typeof source === 'string' ? edit(url, source) : source
     const result: unknown = Reflect.apply(compile, this, [edited, path, ...more])
     if (url) compiled(url, this.exports)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { LoadFnOutput, LoadHookSync } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { own } from '@svc/core/own'
 import { compareVersions } from './target.ts'
 
@@ -50,6 +49,6 @@ function loadOrRead(nextLoad: NextLoad, ...[url, context]: Parameters<NextLoad>)
     const sourceLeftOut =
       error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_RETURN_PROPERTY_VALUE'
     if (!sourceLeftOut || !url.startsWith('file:')) throw error
-    return { format: 'commonjs', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
+    return { format: 'commonjs', source: readFileSync(new URL(url)), shortCircuit: true }
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { LoadFnOutput } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { ORDINARY_COMMONJS } from './commonjs.ts'
 
 /** Edits a source. */
@@ -37,7 +36,7 @@ function handOver(format: LoadFnOutput['format'], url: string, slot: string): st
 function readSource({ source }: LoadFnOutput, url: string): string {
   if (typeof source === 'string') return source
   // Node omits the source of CommonJS files while asynchronous loader hooks are registered.
-  return source ? new TextDecoder().decode(source) : readFileSync(fileURLToPath(url), 'utf8')
+  return source ? new TextDecoder().decode(source) : readFileSync(new URL(url), 'utf8')
 }
 
 function identity(source: string): string {

@@ -13,12 +13,9 @@ export interface ModuleTarget {
   readonly edit?: (source: string, info: ModuleInfo) => string
   /**
    * Called with the exports of a matching file right after it ran, before the importing module continues. Synchronous.
-   * Load the code that does the work here, so that nothing is loaded for packages that the application does not use.
    * Errors are logged at debug level.
    */
   readonly apply: (exports: unknown, info: ModuleInfo) => void
-  /** Loads the code that `apply` defers to the first call. */
-  readonly load?: () => unknown
   /** Called with the exports instead of `apply` if a third-party instrumentation replaces this one. */
   readonly whenReplaced?: (exports: unknown) => void
 }

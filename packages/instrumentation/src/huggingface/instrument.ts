@@ -1,18 +1,16 @@
-import { createRequire } from 'node:module'
 import { isMethod, type Method } from '../gen-ai/read.ts'
 import type { EditedSource } from '../hook/edit-source.ts'
 import { wrapLazily } from '../patch/patch-methods.ts'
 import { likeOriginal } from '../patch/replace-method.ts'
 import { SLOT, TASKS, wrapTasks } from './edit.ts'
-
-const require = createRequire(import.meta.url)
+import { wrappers } from './wrappers.ts'
 
 type TaskWrappers = Readonly<Record<string, (original: unknown) => unknown>>
 const slots = globalThis as unknown as Record<symbol, TaskWrappers | undefined>
 
 /**
  * Edits `@huggingface/inference` so that its tasks are recorded: its clients hold them as constants, which cannot be
- * patched. The wrappers are loaded with the first call.
+ * patched.
  *
  * @param source of a file with at least one of the tasks
  */
@@ -26,13 +24,9 @@ export function edit(source: string): EditedSource {
 function wrap(name: string) {
   return (original: unknown): unknown => {
     if (!isMethod(original)) return original
-    const wrapped = wrapLazily(original, () => loadWrappers()[name]?.(original))
+    const wrapped = wrapLazily(original, () => wrappers[name]?.(original))
     // Tasks are functions, but wrappers expect an owner.
     const task: Method = (...args) => wrapped.apply({}, args)
     return likeOriginal(task, original)
   }
-}
-
-function loadWrappers() {
-  return (require('./wrappers.js') as typeof import('./wrappers.ts')).wrappers
 }

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module'
 import { defaultVariable } from '@svc/core/environment'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { defineLazySlot } from '../hook/slot.ts'
+import { corrections } from './corrections.ts'
 import { SLOT, withCorrections } from './edit.ts'
 
-const require = createRequire(import.meta.url)
+const slots = globalThis as unknown as Record<symbol, object | undefined>
 
 /**
  * Enables the spans that `@mistralai/mistralai` creates from version 2.3 on, for the global tracer provider, unless the
@@ -18,6 +17,6 @@ export function edit(source: string): EditedSource {
   // Without the corrections they would record content even if that is off.
   if (!corrected) return { source, missing: ['conversations and OCR'] }
   defaultVariable('MISTRAL_SDK_TELEMETRY', 'global')
-  defineLazySlot(SLOT, () => (require('./corrections.js') as typeof import('./corrections.ts')).corrections)
+  slots[Symbol.for(SLOT)] ??= corrections
   return { source: corrected, missing: [] }
 }

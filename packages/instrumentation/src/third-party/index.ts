@@ -1,2 +1,2 @@
 export { isInstrumented } from '../loaded.ts'
-export { isThirdParty, withThirdParty } from './select.ts'
+export { withThirdParty } from './select.ts'

@@ -1,0 +1,16 @@
+import * as aiSdk from './ai-sdk/instrument.ts'
+import * as anthropic from './anthropic/native-content.ts'
+import * as claudeAgent from './claude-agent/instrument.ts'
+import * as huggingFace from './huggingface/instrument.ts'
+import * as mistral from './mistral/native.ts'
+
+/** What changes the sources of libraries. Not in `libraries.ts`, because a bundle of an application has nothing to edit. */
+export const EDITS = {
+  'ai-sdk': aiSdk.edit,
+  anthropic: anthropic.edit,
+  'claude-agent': claudeAgent.edit,
+  huggingface: huggingFace.edit,
+  mistral: mistral.edit,
+}
+
+export type Edits = typeof EDITS

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { HOOKED_PACKAGES } from './hooked-packages.ts'
+import { LIBRARIES } from './libraries.ts'
+
+it('a start awaits the packages of all libraries', () => {
+  expect(HOOKED_PACKAGES).toEqual([...new Set(LIBRARIES.map((library) => library.package))])
+})
