@@ -21,7 +21,10 @@ export class AppFolder {
   /** Writes all of these files, or none. @throws {Failure} if they cannot be written */
   write(changes: readonly SourceFile[]): void {
     try {
-      writeFiles(changes.map(({ path, text }) => ({ path: join(this.path, path), text })))
+      writeFiles(
+        changes.map(({ path, text }) => ({ path: join(this.path, path), text })),
+        'svc-migrate',
+      )
     } catch (thrown) {
       throw this.failure(`${messageOf(thrown)}: nothing was changed.`)
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Folder } from './folder/folder.ts'
 import { formatLock, LOCK_FILE, type Lock, type Locked } from './folder/lock.ts'
-import { writeFiles } from './folder/write.ts'
+import { writeBelow } from './folder/write.ts'
 import { moduleFor, staleFiles, textIn } from './module/module.ts'
 import { hashOf, type Prompt } from './prompt.ts'
 import type { Stored } from './service/prompt-service.ts'
@@ -37,5 +37,5 @@ export function writeState(
   const modules = [...module].filter(([path]) => stale.includes(path))
   const text = formatLock(lock)
   const locks = textIn(join(dir, LOCK_FILE)) === text ? [] : [[LOCK_FILE, text] as const]
-  writeFiles(dir, new Map([...written, ...modules, ...locks]))
+  writeBelow(dir, new Map([...written, ...modules, ...locks]))
 }

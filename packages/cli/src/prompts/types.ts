@@ -1,7 +1,7 @@
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { readWholeFolder, shownPath } from './folder/folder.ts'
 import { readLock } from './folder/lock.ts'
-import { writeFiles } from './folder/write.ts'
+import { writeBelow } from './folder/write.ts'
 import { moduleFor, staleFiles } from './module/module.ts'
 
 /** `svc prompts types`: writes the module for the current files, without a request. */
@@ -11,6 +11,6 @@ async function types(_: readonly string[], { dir }: PromptFlags): Promise<Report
   const folder = readWholeFolder(dir)
   const module = moduleFor(folder, readLock(dir))
   const stale = new Set(staleFiles(dir, module))
-  writeFiles(dir, new Map([...module].filter(([path]) => stale.has(path))))
+  writeBelow(dir, new Map([...module].filter(([path]) => stale.has(path))))
   return { lines: [...module.keys()].map((path) => `${shownPath(dir, path)} ${stale.has(path) ? 'written' : 'fits'}`) }
 }

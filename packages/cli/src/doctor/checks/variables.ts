@@ -1,12 +1,10 @@
 import { missingKeys } from '@svc/core/keys'
-import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
-import { KNOWN_NAMES, meantBy, vendorOf } from '../../migrate/env/names.ts'
+import { preloadSettings } from '@svc/core/settings'
+import { KNOWN_NAMES, meantBy, SETTINGS, vendorOf } from '../../migrate/env/names.ts'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'
 import { printable } from '../secrets.ts'
-
-const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
 
 /** Lists every variable that svc reads, or that looks like one, with its source, and checks their values. */
 export function checkVariables(app: App): Finding[] {
@@ -174,7 +172,7 @@ function checkSwitches({ preload, variables, config, isConfigUnknown }: App): Fi
 
 /** Reports variables that have no effect because another variable of the same setting takes precedence. */
 function checkShadowed({ variables }: App): Finding[] {
-  return TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }): Finding[] => {
+  return SETTINGS.flatMap(({ env }): Finding[] => {
     const set = env.flatMap((name) => variables.find(name) ?? [])
     const [first, ...others] = set
     const other = others.find(({ value }) => value !== first?.value)

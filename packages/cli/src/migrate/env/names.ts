@@ -1,4 +1,5 @@
 import { own } from '@svc/core/own'
+import type { Setting } from '@svc/core/setting'
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 
 /** Wrong names, with the right one: removed names of version 5, and typical guesses. */
@@ -75,12 +76,16 @@ export function insteadOf(name: string): string {
   return instead ?? 'It has no replacement.'
 }
 
-const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
+/** Every setting of an app. */
+export const SETTINGS: readonly Pick<Setting<unknown>, 'env' | 'secret'>[] = [
+  exportSettings,
+  preloadSettings,
+  networkSettings,
+  logSettings,
+].flatMap((table) => Object.values(table))
 
 /** Every variable that svc reads. */
-export const KNOWN_NAMES: readonly string[] = [
-  ...new Set(TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }) => env)),
-]
+export const KNOWN_NAMES: readonly string[] = [...new Set(SETTINGS.flatMap(({ env }) => env))]
 
 /** Returns the known name for one that svc does not read. */
 export function meantBy(name: string): string | undefined {

@@ -1,32 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Failure } from '../../failure.ts'
+import { writeFiles } from '../../files/write-files.ts'
 
 /**
- * Writes files below `dir` atomically: first all as temporary files, which are then renamed. No file is ever half
- * written, and if the disk is full, none is changed.
+ * Writes files below `dir`: all, or none.
  *
  * @throws {Failure} if a link leads out of this folder, or out of `dir` if that is elsewhere
  */
-export function writeFiles(dir: string, files: ReadonlyMap<string, string>): void {
-  const mark = randomBytes(4).toString('hex')
-  const moves: { from: string; to: string }[] = []
-  try {
-    for (const [path, text] of files) {
-      const to = join(dir, path)
-      const from = join(dirname(to), `.svc-${mark}-${moves.length}.tmp`)
-      const out = linkOut(dir, dirname(to))
-      if (out !== undefined)
-        throw new Failure(`${out} is a link to another folder, where nothing is written: --dir names it`)
-      mkdirSync(dirname(to), { recursive: true })
-      moves.push({ from, to })
-      writeFileSync(from, text)
-    }
-    for (const { from, to } of moves) renameSync(from, to)
-  } finally {
-    for (const { from } of moves) rmSync(from, { force: true })
+export function writeBelow(dir: string, files: ReadonlyMap<string, string>): void {
+  const written = [...files].map(([path, text]) => ({ path: join(dir, path), text }))
+  for (const { path } of written) {
+    const out = linkOut(dir, dirname(path))
+    if (out !== undefined)
+      throw new Failure(`${out} is a link to another folder, where nothing is written: --dir names it`)
+    mkdirSync(dirname(path), { recursive: true })
   }
+  // Not in the way of the next run, if this one is killed.
+  writeFiles(written, `svc-${randomBytes(4).toString('hex')}.tmp`)
 }
 
 /** Returns the folder at or above `folder` that is there, if it is really elsewhere. */
