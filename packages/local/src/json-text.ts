@@ -14,6 +14,9 @@ export function decoded(text: string): unknown {
   }
 }
 
+/** {@link decoded}, where there is a text. */
+export const decodedOrNull = (text: string | null): unknown => (text === null ? null : decoded(text))
+
 /** What JSON text would become, without building it. */
 export interface JsonSize {
   readonly depth: number

@@ -2,13 +2,10 @@ import * as v from 'valibot'
 import type { Schema } from '../http/fields.ts'
 import { one } from '../http/parameters.ts'
 import { decoded } from '../json-text.ts'
+import { allOf, type Clause } from '../store/rows.ts'
 
 /** The values that a listing is ordered by, in one of its rows. */
-export type CursorPosition = readonly (string | number)[]
-
-/** An opaque cursor for a position in a listing. */
-export const cursorAt = (position: CursorPosition): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url')
+type CursorPosition = readonly (string | number)[]
 
 /** A cursor parameter: the position that it encodes, with values like `parts`. */
 export const cursor = (...parts: Schema<string | number>[]): Schema<CursorPosition | undefined> =>
@@ -19,3 +16,28 @@ export const cursor = (...parts: Schema<string | number>[]): Schema<CursorPositi
       v.custom<CursorPosition>((position) => v.is(v.strictTuple(parts), position), 'not a cursor of this listing'),
     ),
   )
+
+interface Listing<Row> {
+  readonly where: readonly Clause[]
+  /** What it is ordered by, the largest values first. No two rows have the same. */
+  readonly by: readonly (keyof Row & string)[]
+  readonly after: CursorPosition | undefined
+  readonly limit: number
+}
+
+/** The rows of a listing after a cursor, and the opaque cursor of the next page when there is one. */
+export function cursorPage<Row extends object>(
+  { where, by, after, limit }: Listing<Row>,
+  find: (clause: Clause) => Row[],
+) {
+  const position = { sql: `(${by.join(', ')}) < (${by.map(() => '?').join(', ')})`, values: after ?? [] }
+  const { sql, values } = allOf(after ? [...where, position] : where)
+  const order = by.map((column) => `${column} DESC`).join(', ')
+  // One more row than the limit: it shows whether there is a next page.
+  const found = find({ sql: `WHERE ${sql} ORDER BY ${order} LIMIT ?`, values: [...values, limit + 1] })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last ? { cursor: encoded(by.map((column) => last[column])) } : {} }
+}
+
+const encoded = (position: readonly unknown[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')

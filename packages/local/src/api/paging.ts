@@ -1,8 +1,9 @@
+import { type Answer, json } from '../http/answer.ts'
 import { oneOr, readParameters, wholeTo } from '../http/parameters.ts'
 import type { Clause, Rows } from '../store/rows.ts'
 
 /** The requested page of a listing. */
-export interface Page {
+interface Page {
   /** The first page is 1. */
   readonly page: number
   readonly limit: number
@@ -14,21 +15,24 @@ export const PAGE_PARAMETERS = { page: oneOr(wholeTo(1_000_000), 1), limit: oneO
 /** `page` and `limit` of a query that has no others. */
 export const readPage = (query: URLSearchParams): Page => readParameters(query, PAGE_PARAMETERS)
 
-/** `MetaResponse` (appendix A). */
-export const pageMeta = ({ page, limit }: Page, totalItems: number) => ({
-  page,
-  limit,
-  totalItems,
-  totalPages: Math.ceil(totalItems / limit),
-})
-
-/** One page of the rows that fit a condition, and how many fit. */
-export function pageOf<Row extends object>(
+/** One page of the rows that fit a condition, each in the shape of the API, and how many fit. */
+export function listPage<Row extends object>(
   rows: Rows<Row>,
   { sql, values }: Clause,
   { page, limit }: Page,
+  shape: (row: Row) => unknown,
   order = 'seq',
-) {
-  const found = { sql: `${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, values: [...values, limit, (page - 1) * limit] }
-  return { data: rows.find(found), meta: pageMeta({ page, limit }, rows.count({ sql, values })) }
+): Answer {
+  const where = `WHERE ${sql}`
+  const found = { sql: `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, values: [...values, limit, (page - 1) * limit] }
+  return pageAnswer(rows.find(found).map(shape), { page, limit }, rows.count({ sql: where, values }))
 }
+
+/** {@link listPage} of rows that are in memory. */
+export function slicePage<Row>(rows: readonly Row[], { page, limit }: Page, shape: (row: Row) => unknown): Answer {
+  return pageAnswer(rows.slice((page - 1) * limit, page * limit).map(shape), { page, limit }, rows.length)
+}
+
+/** With `MetaResponse` (appendix A). */
+const pageAnswer = (data: readonly unknown[], { page, limit }: Page, totalItems: number): Answer =>
+  json(200, { data, meta: { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) } })

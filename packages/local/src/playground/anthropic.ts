@@ -1,6 +1,7 @@
+import { isFields } from '@svc/core/json'
 import { decoded } from '../json-text.ts'
 import type { Delta } from './answer.ts'
-import { callOf, isJson, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
+import { callOf, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
 
 /** The API wants a limit; a request that names one wins. */
 const MAX_TOKENS = 4_096
@@ -23,8 +24,8 @@ export const anthropic: Vendor = {
   },
   read: (event) => {
     const { message, usage } = event
-    if (event.type === 'message_start' && isJson(message)) return countedIn(message)
-    if (event.type === 'message_delta' && isJson(usage)) return { usage }
+    if (event.type === 'message_start' && isFields(message)) return countedIn(message)
+    if (event.type === 'message_delta' && isFields(usage)) return { usage }
     if (event.type === 'message_stop') return { finished: true }
     if (event.type === 'content_block_start') return addedBy(event.content_block, event.index)
     if (event.type === 'content_block_delta') return addedBy(event.delta, event.index)
@@ -32,11 +33,11 @@ export const anthropic: Vendor = {
   },
 }
 
-const countedIn = ({ model, usage }: Json): Delta => ({ model, ...(isJson(usage) ? { usage } : {}) })
+const countedIn = ({ model, usage }: Json): Delta => ({ model, ...(isFields(usage) ? { usage } : {}) })
 
 /** A block as it starts, or what is added to it. Blocks of all kinds are counted together. */
 function addedBy(part: unknown, block: unknown): Delta {
-  if (!isJson(part)) return {}
+  if (!isFields(part)) return {}
   const index = Number(block)
   if (part.type === 'tool_use') return { calls: [{ index, ...textIn('id', part.id), ...textIn('name', part.name) }] }
   if (part.type === 'input_json_delta') return { calls: [{ index, ...textIn('arguments', part.partial_json) }] }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isFields } from '@svc/core/json'
 import { withoutEnd } from '@svc/core/without-end'
 import { jsonBody } from '../api/body.ts'
 import { type Answer, Refusal } from '../http/answer.ts'
@@ -12,7 +13,7 @@ import type { PlaygroundEvent } from './answer.ts'
 import { anthropic } from './anthropic.ts'
 import { openai } from './openai.ts'
 import { eventsOf, wholeText } from './vendor-events.ts'
-import { isJson, type PlaygroundRequest, type Vendor } from './vendors.ts'
+import type { PlaygroundRequest, Vendor } from './vendors.ts'
 
 const VENDORS: Readonly<Record<VendorName, Vendor>> = { openai, anthropic }
 
@@ -75,7 +76,7 @@ async function* eventsFor(response: Response, vendor: Vendor, startedAt: number)
   let finished = false
   try {
     for await (const event of eventsOf(response)) {
-      if (isJson(event.error)) return yield { error: `The model failed: ${messageIn(event)}` }
+      if (isFields(event.error)) return yield { error: `The model failed: ${messageIn(event)}` }
       const delta = vendor.read(event)
       finished ||= delta.finished === true
       yield delta
@@ -99,7 +100,7 @@ function reasonOf(error: unknown): string {
 
 /** Vendors answer `{error: {message}}`. */
 function messageIn(answer: unknown): string {
-  const error = isJson(answer) && isJson(answer.error) ? answer.error.message : answer
+  const error = isFields(answer) && isFields(answer.error) ? answer.error.message : answer
   const text = typeof error === 'string' ? error : JSON.stringify(error)
   return text.slice(0, 1_000).replaceAll(/\s+/g, ' ')
 }

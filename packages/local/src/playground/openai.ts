@@ -1,5 +1,6 @@
+import { isFields } from '@svc/core/json'
 import type { Delta } from './answer.ts'
-import { callOf, isJson, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
+import { callOf, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
 
 export const openai: Vendor = {
   baseUrl: 'https://api.openai.com/v1',
@@ -25,16 +26,16 @@ export const openai: Vendor = {
     const part = choice?.delta ?? choice?.message
     return {
       model,
-      ...(isJson(usage) ? { usage } : {}),
+      ...(isFields(usage) ? { usage } : {}),
       ...(choice?.finish_reason || choice?.message ? { finished: true } : {}),
-      ...(isJson(part) ? addedBy(part) : {}),
+      ...(isFields(part) ? addedBy(part) : {}),
     }
   },
 }
 
 function addedBy({ content, refusal, reasoning_content: thinking, tool_calls: calls }: Json): Delta {
   const added = listIn(calls).map((call, at) => {
-    const { name, arguments: text } = isJson(call.function) ? call.function : {}
+    const { name, arguments: text } = isFields(call.function) ? call.function : {}
     const index = typeof call.index === 'number' ? call.index : at
     return { index, ...textIn('id', call.id), ...textIn('name', name), ...textIn('arguments', text) }
   })

@@ -1,6 +1,7 @@
+import { isFields } from '@svc/core/json'
 import { createParser } from 'eventsource-parser'
 import { decoded } from '../json-text.ts'
-import { isJson, type Json } from './vendors.ts'
+import type { Json } from './vendors.ts'
 
 /** Most bytes that an answer may have. */
 const MAX_ANSWER = 16 * 1024 * 1024
@@ -44,6 +45,6 @@ async function* textOf({ body }: Response): AsyncGenerator<string> {
 
 function objectOf(text: string): Json {
   const value = decoded(text)
-  if (isJson(value)) return value
+  if (isFields(value)) return value
   throw new Error('it holds something that is no JSON object')
 }

@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import type { Delta } from './answer.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -22,16 +23,14 @@ export interface Vendor {
   read(event: Json): Delta
 }
 
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isJson) : [])
+export const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isFields) : [])
 /** The text of a property; nothing where it is none. */
 export const textIn = <Name extends string>(name: Name, value: unknown) =>
   (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { readonly [K in Name]?: string }
 
 /** A call of a tool in a message, flat or as OpenAI nests it. */
 export function callOf(call: Json): { readonly id: string; readonly name: string; readonly arguments: string } {
-  const { id, name, arguments: text } = { ...call, ...(isJson(call.function) ? call.function : {}) } as Json
+  const { id, name, arguments: text } = { ...call, ...(isFields(call.function) ? call.function : {}) } as Json
   return {
     id: String(id ?? ''),
     name: String(name ?? ''),
@@ -46,6 +45,6 @@ export function toolOf(tool: Json): { readonly name: string; readonly descriptio
     description,
     parameters,
     input_schema: schema = parameters,
-  } = (isJson(tool.function) ? tool.function : tool) as Json
+  } = (isFields(tool.function) ? tool.function : tool) as Json
   return { name: String(name ?? ''), description, schema: schema ?? { type: 'object', properties: {} } }
 }

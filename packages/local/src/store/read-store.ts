@@ -8,7 +8,7 @@ import {
   type StoredQueueItem,
 } from './annotation-queue.ts'
 import { allRows, type ReadRows } from './bounded.ts'
-import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from './columns.ts'
+import { LARGE, OBSERVATIONS, type SavedObservation } from './columns.ts'
 import { COMMENTS, type StoredComment } from './comment.ts'
 import { DATASETS, type StoredDataset } from './dataset.ts'
 import { DATASET_ITEMS, type StoredItem } from './dataset-item.ts'
@@ -46,6 +46,7 @@ export class ReadStore {
   readonly projects: Rows<StoredProject>
   readonly apiKeys: Rows<StoredApiKey>
   protected readonly database: DatabaseSync
+  protected readonly spanRows: Rows<SavedObservation & { readonly span: ReceivedSpan }>
   #defined: { readonly version: string; readonly models: DefinedModels } | undefined
 
   readonly #rows: ReadRows
@@ -58,7 +59,7 @@ export class ReadStore {
     this.database = database
     this.#rows = read
     const rows = <Row extends object>(table: Table<Row>) => new Rows(database, table, read)
-    database.exec(CREATE)
+    this.spanRows = rows(OBSERVATIONS)
     addFunctions(database)
     this.traces = rows(TRACES)
     this.search = searchOf(database)
@@ -86,8 +87,8 @@ export class ReadStore {
     return this.#defined.models
   }
 
-  observations({ sql, values }: Clause): SavedObservation[] {
-    return this.#rows(this.database.prepare(`${SELECT} ${sql}`), values).map(fromRow)
+  observations(clause: Clause): SavedObservation[] {
+    return this.spanRows.find(clause)
   }
 
   /** What `act` reads is all of the same moment. */
@@ -112,8 +113,8 @@ export class ReadStore {
 
   /** {@link Store.trace} without input, output and metadata, which stand as null and `{}`. */
   outline(id: string): SavedObservation[] {
-    const rows = this.database.prepare(`${SELECT_OUTLINE} WHERE traceId = ? ORDER BY startTime, seq`).all(id)
-    return rows.map(fromRow)
+    const rows = this.spanRows.outline({ sql: 'WHERE traceId = ? ORDER BY startTime, seq', values: [id] }, LARGE)
+    return rows.map((row) => ({ ...row, metadata: {} }))
   }
 
   /** All spans, or those of a trace, as they arrived, in the order of arrival. */
@@ -127,7 +128,7 @@ export class ReadStore {
   }
 
   count(): number {
-    return Number(this.database.prepare('SELECT count(*) AS n FROM observations').get()?.n)
+    return this.spanRows.count()
   }
 
   /** How much is kept. */

@@ -8,6 +8,23 @@ export interface Clause {
   readonly values: readonly SQLInputValue[]
 }
 
+/** All of these conditions. */
+export const allOf = (clauses: readonly Clause[]): Clause => joined(clauses, ' AND ', 'TRUE')
+/** At least one of these conditions. */
+export const anyOf = (clauses: readonly Clause[]): Clause => joined(clauses, ' OR ', 'FALSE')
+/** The condition that a column has one of these values. */
+export const oneOf = (column: string, values: Clause['values']): Clause => ({
+  sql: `${column} IN (${values.map(() => '?').join(', ')})`,
+  values,
+})
+
+function joined(clauses: readonly Clause[], word: string, ofNone: string): Clause {
+  return {
+    sql: clauses.length === 0 ? ofNone : `(${clauses.map(({ sql }) => sql).join(word)})`,
+    values: clauses.flatMap(({ values }) => values),
+  }
+}
+
 /** A table of which each row is one `Row`. */
 export interface Table<Row> {
   readonly name: string
@@ -16,6 +33,8 @@ export interface Table<Row> {
   readonly key: readonly (keyof Row & string)[]
   /** Columns whose first value stays when a row is written again. */
   readonly keeps?: readonly (keyof Row & string)[]
+  /** Columns that are written with a row, and not read with it. */
+  readonly aside?: readonly (keyof Row & string)[]
   /** Lists of columns that are searched often. */
   readonly indexes?: readonly string[]
 }
@@ -36,7 +55,9 @@ const EVERYTHING: Clause = { sql: 'ORDER BY seq', values: [] }
 export class Rows<Row extends object> {
   readonly #database: DatabaseSync
   readonly #table: Table<Row>
-  readonly #names: readonly string[]
+  readonly #kinds: readonly [string, Kind][]
+  /** Without those that are not read with a row. */
+  readonly #read: readonly [string, Kind][]
   readonly #upsert: StatementSync
   readonly #rows: ReadRows
   /** Statements of `one`, by what they ask for: there are few, and the intake asks them for each trace. */
@@ -46,19 +67,26 @@ export class Rows<Row extends object> {
     this.#rows = read
     this.#database = database
     this.#table = table
-    this.#names = Object.keys(table.columns)
+    this.#kinds = Object.entries<Kind>(table.columns)
+    const aside: readonly string[] = table.aside ?? []
+    this.#read = this.#kinds.filter(([name]) => !aside.includes(name))
     database.exec(createSql(table))
     this.#upsert = database.prepare(upsertSql(table))
   }
 
   put(row: Row): void {
     const values = new Map<string, unknown>(Object.entries(row))
-    const columns = this.#kinds().map(([name, kind]) => [name, kind.write(values.get(name) ?? null)])
+    const columns = this.#kinds.map(([name, kind]) => [name, kind.write(values.get(name) ?? null)])
     this.#upsert.run(Object.fromEntries(columns))
   }
 
   find({ sql, values }: Clause = EVERYTHING): Row[] {
-    return this.#rows(this.#select(sql), values).map((row) => this.#read(row))
+    return this.#rows(this.#select(sql), values).map((row) => this.#rowOf(row))
+  }
+
+  /** {@link find} of as many rows as there are, without columns that are large: they stand as null. */
+  outline({ sql, values }: Clause, large: readonly (keyof Row & string)[]): Row[] {
+    return allRows(this.#select(sql, large), values).map((row) => this.#rowOf(row))
   }
 
   /** The row whose columns have these values; the first one of several. */
@@ -66,7 +94,7 @@ export class Rows<Row extends object> {
     const entries = Object.entries<SQLInputValue | undefined>(where)
     const sql = `WHERE ${entries.map(([name]) => `${name} = ?`).join(' AND ')} ORDER BY seq LIMIT 1`
     const row = this.#prepared(sql).get(...entries.map(([, value]) => value ?? null))
-    return row && this.#read(row)
+    return row && this.#rowOf(row)
   }
 
   count({ sql, values }: Clause = { sql: '', values: [] }): number {
@@ -78,8 +106,9 @@ export class Rows<Row extends object> {
     return Number(this.#database.prepare(`DELETE FROM ${this.#table.name} ${sql}`).run(...values).changes)
   }
 
-  #select(sql: string): StatementSync {
-    return this.#database.prepare(`SELECT ${this.#names.join(', ')} FROM ${this.#table.name} ${sql}`)
+  #select(sql: string, without: readonly string[] = []): StatementSync {
+    const names = this.#read.map(([name]) => name).filter((name) => !without.includes(name))
+    return this.#database.prepare(`SELECT ${names.join(', ')} FROM ${this.#table.name} ${sql}`)
   }
 
   #prepared(sql: string): StatementSync {
@@ -88,12 +117,8 @@ export class Rows<Row extends object> {
     return statement
   }
 
-  #read(row: Readonly<Record<string, SQLOutputValue>>): Row {
-    return Object.fromEntries(this.#kinds().map(([name, kind]) => [name, kind.read(row[name] ?? null)])) as Row
-  }
-
-  #kinds(): [string, Kind][] {
-    return Object.entries<Kind>(this.#table.columns)
+  #rowOf(row: Readonly<Record<string, SQLOutputValue>>): Row {
+    return Object.fromEntries(this.#read.map(([name, kind]) => [name, kind.read(row[name] ?? null)])) as Row
   }
 }
 

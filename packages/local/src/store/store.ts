@@ -1,7 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { groupBy } from '../group.ts'
 import { boundedRows } from './bounded.ts'
-import { toRow, UPSERT } from './columns.ts'
 import { openDatabase, stopWaiting } from './database.ts'
 import { missingIndexes } from './indexes.ts'
 import { withDefinedCost } from './model-cost.ts'
@@ -40,7 +39,6 @@ export interface StoreOptions {
 
 /** Everything this service keeps, in SQLite: what is written, beside what is read. */
 export class Store extends ReadStore {
-  readonly #upsert: StatementSync
   readonly #known: StatementSync
   readonly #newest: StatementSync
   readonly #maxBytes: number
@@ -64,7 +62,6 @@ export class Store extends ReadStore {
       database.exec(DELETE_WITH_TRACE)
       this.#maxBytes = maxBytes
       this.#keepMs = keepMs
-      this.#upsert = database.prepare(UPSERT)
       this.#newest = database.prepare('SELECT max(change) AS last FROM traces')
       this.#known = database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
       this.#outlined = before === VERSION_WITHOUT_TRACES ? '' : undefined
@@ -96,7 +93,7 @@ export class Store extends ReadStore {
       for (const { observation, span } of priced) {
         const { traceId, id } = observation
         if (this.#known.get(traceId, id)) repeated.add(traceId)
-        this.#upsert.run({ ...toRow({ ...observation, createdAt: now, updatedAt: now }), span: JSON.stringify(span) })
+        this.spanRows.put({ ...observation, span, createdAt: now, updatedAt: now })
       }
       for (const [traceId, group] of groupBy(priced, (entry) => entry.observation.traceId)) {
         const fresh = group.map(({ observation }) => observation)

@@ -1,3 +1,5 @@
+import { tokensOf } from '../store/trace.ts'
+
 /** Time between start and end for people: `12 ms`, `1.24 s`. */
 export function describeLatency({ startTime, endTime }: { startTime: string; endTime: string }): string {
   const ms = Math.max(0, Date.parse(endTime) - Date.parse(startTime))
@@ -6,11 +8,7 @@ export function describeLatency({ startTime, endTime }: { startTime: string; end
 
 /** Tokens for people: `12 → 34 tokens`, cached and reasoning ones included; null where none were counted. */
 export function describeTokens(usage: Readonly<Record<string, number>>): string | null {
-  const [input, output] = [side(usage, 'input'), side(usage, 'output')]
+  const { input, output, total } = tokensOf(usage)
   if (input + output > 0) return `${input} → ${output} tokens`
-  return usage.total ? `${usage.total} tokens` : null
-}
-
-function side(usage: Readonly<Record<string, number>>, name: 'input' | 'output'): number {
-  return Object.entries(usage).reduce((sum, [key, count]) => (key.startsWith(name) ? sum + count : sum), 0)
+  return total > 0 ? `${total} tokens` : null
 }

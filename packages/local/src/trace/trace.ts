@@ -1,4 +1,4 @@
-import { decoded } from '../json-text.ts'
+import { decodedOrNull } from '../json-text.ts'
 import { DEFAULT_ENVIRONMENT, type Observation, type StoredObservation } from '../store/observation.ts'
 import { chatViewOf } from './chat/view.ts'
 import { toolCallsOf } from './map/tool-calls.ts'
@@ -56,7 +56,7 @@ export function traceOf(traceId: string, stored: readonly StoredObservation[]): 
 /** An observation for reading: times as ISO text, input and output decoded. */
 export function observationFor(stored: StoredObservation): Observation {
   const { root, startTime, endTime, completionStartTime, input, output, ...rest } = stored
-  const value = { input: input === null ? null : decoded(input), output: output === null ? null : decoded(output) }
+  const value = { input: decodedOrNull(input), output: decodedOrNull(output) }
   return {
     ...rest,
     ...value,

@@ -2,8 +2,14 @@ import { useState } from 'preact/hooks'
 import type { ScoreMark } from '../../src/trace/pages/trace-list.ts'
 import { request } from './api.ts'
 
+/** What is shown of a score beside what it is about. */
+export interface ShownScore extends Pick<ScoreMark, 'id' | 'name' | 'dataType'> {
+  readonly value: number | string | boolean
+  readonly comment?: string | null
+}
+
 /** Name and value of scores; the comment is seen when the pointer rests on one. */
-export function ScoreMarks({ scores }: { scores: readonly ScoreMark[] }) {
+export function ScoreMarks({ scores }: { scores: readonly ShownScore[] }) {
   return (
     <>
       {scores.map((score) => (
@@ -15,7 +21,7 @@ export function ScoreMarks({ scores }: { scores: readonly ScoreMark[] }) {
   )
 }
 
-export function scoreValue({ value, dataType }: { value: number | string | boolean; dataType: string }): string {
+export function scoreValue({ value, dataType }: Pick<ShownScore, 'value' | 'dataType'>): string {
   if (dataType === 'BOOLEAN') return value === 1 || value === true ? 'true' : 'false'
   return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : String(value)
 }

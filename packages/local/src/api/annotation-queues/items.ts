@@ -5,10 +5,11 @@ import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
 import { QUEUE_OBJECT_TYPES, QUEUE_STATUSES, type StoredQueueItem } from '../../store/annotation-queue.ts'
+import { allOf, oneOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { PAGE_PARAMETERS, pageOf } from '../paging.ts'
+import { listPage, PAGE_PARAMETERS } from '../paging.ts'
 
 /** `CreateAnnotationQueueItemRequest` (appendix A). */
 const CREATE_FIELDS = {
@@ -57,12 +58,8 @@ export async function updateQueueItem(call: Call, { store }: WriteService): Prom
 export function listQueueItems({ params, query }: Call, { store }: ReadService): Answer {
   const { id } = known(store.queues, params.queueId, 'Annotation queue')
   const { status, ...page } = readParameters(query, { status: one(word(QUEUE_STATUSES)), ...PAGE_PARAMETERS })
-  const where = {
-    sql: `WHERE queueId = ?${status ? ' AND status = ?' : ''}`,
-    values: [id, ...(status ? [status] : [])],
-  }
-  const { data, meta } = pageOf(store.queueItems, where, page)
-  return json(200, { data: data.map(itemShape), meta })
+  const where = allOf([oneOf('queueId', [id]), ...(status ? [oneOf('status', [status])] : [])])
+  return listPage(store.queueItems, where, page, itemShape)
 }
 
 /** `GET /api/public/annotation-queues/{queueId}/items/{itemId}` */

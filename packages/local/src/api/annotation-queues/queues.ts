@@ -4,10 +4,11 @@ import { name, optional, readFields, text, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredQueue } from '../../store/annotation-queue.ts'
+import { allOf } from '../../store/rows.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { pageOf, readPage } from '../paging.ts'
+import { listPage, readPage } from '../paging.ts'
 
 /** `CreateAnnotationQueueRequest` (appendix A). */
 const FIELDS = { name, description: optional(text), scoreConfigIds: texts }
@@ -34,8 +35,7 @@ export async function createQueue(call: Call, { store }: WriteService): Promise<
 
 /** `GET /api/public/annotation-queues`, in the order in which they were created. */
 export function listQueues({ query }: Call, { store }: ReadService): Answer {
-  const { data, meta } = pageOf(store.queues, { sql: '', values: [] }, readPage(query))
-  return json(200, { data: data.map(queueShape), meta })
+  return listPage(store.queues, allOf([]), readPage(query), queueShape)
 }
 
 /** `GET /api/public/annotation-queues/{queueId}` */

@@ -5,12 +5,12 @@ import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
 import { COMMENT_OBJECT_TYPES, type StoredComment } from '../../store/comment.ts'
-import type { Clause } from '../../store/rows.ts'
+import { allOf, oneOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { PAGE_PARAMETERS, pageOf } from '../paging.ts'
+import { listPage, PAGE_PARAMETERS } from '../paging.ts'
 
 /** `CreateCommentRequest` (appendix A). */
 const FIELDS = {
@@ -51,24 +51,13 @@ export function listComments({ query }: Call, { store }: ReadService): Answer {
   if (given.objectId && !given.objectType) {
     throw badRequest([{ path: ['objectId'], message: 'an objectId needs its objectType' }])
   }
-  const wanted = Object.entries(given).flatMap(([column, value]): Clause[] =>
-    value ? [{ sql: `${column} = ?`, values: [value] }] : [],
-  )
-  const { data, meta } = pageOf(store.comments, allOf(wanted), { page, limit })
-  return json(200, { data: data.map(commentShape), meta })
+  const wanted = Object.entries(given).flatMap(([column, value]) => (value ? [oneOf(column, [value])] : []))
+  return listPage(store.comments, allOf(wanted), { page, limit }, commentShape)
 }
 
 /** `GET /api/public/comments/{commentId}` */
 export function getComment({ params }: Call, { store }: WriteService): Answer {
   return json(200, commentShape(known(store.comments, params.commentId, 'Comment')))
-}
-
-function allOf(clauses: readonly Clause[]): Clause {
-  if (clauses.length === 0) return { sql: '', values: [] }
-  return {
-    sql: `WHERE ${clauses.map(({ sql }) => sql).join(' AND ')}`,
-    values: clauses.flatMap(({ values }) => values),
-  }
 }
 
 /** Prompts have no id in the API: theirs are taken as they are. */

@@ -5,8 +5,9 @@ import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import type { ReadStore } from '../../store/read-store.ts'
+import { allOf } from '../../store/rows.ts'
 import { jsonBody } from '../body.ts'
-import { pageOf, readPage } from '../paging.ts'
+import { listPage, readPage } from '../paging.ts'
 import { datasetShape } from './dataset-shape.ts'
 
 /** `POST /api/public/v2/datasets`. A name that exists already is written again. */
@@ -42,8 +43,7 @@ export function getDataset({ params }: Call, { store }: WriteService): Answer {
 
 /** `GET /api/public/v2/datasets`, in the order in which they were created. */
 export function listDatasets({ query }: Call, { store }: ReadService): Answer {
-  const { data, meta } = pageOf(store.datasets, { sql: '', values: [] }, readPage(query))
-  return json(200, { data: data.map(datasetShape), meta })
+  return listPage(store.datasets, allOf([]), readPage(query), datasetShape)
 }
 
 /** @throws Refusal 404 */

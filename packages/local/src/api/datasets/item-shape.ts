@@ -1,4 +1,5 @@
 import type { StoredItem } from '../../store/dataset-item.ts'
+import { isoDate } from '../known.ts'
 import type { DatasetItemMediaReference } from '../media/references.ts'
 
 /** `DatasetItem` (appendix A). */
@@ -6,8 +7,8 @@ export function itemShape(item: StoredItem, mediaReferences: readonly DatasetIte
   const { validFrom, deleted, position, createdAt, ...rest } = item
   return {
     ...rest,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(validFrom).toISOString(),
+    createdAt: isoDate(createdAt),
+    updatedAt: isoDate(validFrom),
     mediaReferences,
   }
 }

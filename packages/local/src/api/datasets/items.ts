@@ -3,10 +3,10 @@ import { date, text } from '../../http/fields.ts'
 import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
-import { currentItem, validAt } from '../../store/dataset-item.ts'
-import type { Clause } from '../../store/rows.ts'
+import { currentItem, type StoredItem, validAt } from '../../store/dataset-item.ts'
+import { allOf, oneOf } from '../../store/rows.ts'
 import { mediaReferencesOf } from '../media/references.ts'
-import { PAGE_PARAMETERS, pageOf } from '../paging.ts'
+import { listPage, PAGE_PARAMETERS } from '../paging.ts'
 import { datasetNamed } from './datasets.ts'
 import { itemShape } from './item-shape.ts'
 
@@ -30,17 +30,11 @@ export function listItems(call: Call, service: ReadService): Answer {
   const { query } = call
   const { store } = service
   const { version, datasetName, page, limit, ...sources } = readParameters(query, PARAMETERS)
-  const where: Clause[] = [
+  const where = allOf([
     validAt(version),
-    ...(datasetName ? [equal('datasetId', datasetNamed(datasetName, store).id)] : []),
-    ...Object.entries(sources).flatMap(([column, value]) => (value ? [equal(column, value)] : [])),
-  ]
-  const clause = {
-    sql: `WHERE ${where.map(({ sql }) => sql).join(' AND ')}`,
-    values: where.flatMap(({ values }) => values),
-  }
-  const { data, meta } = pageOf(store.items, clause, { page, limit }, 'datasetId, position, id')
-  return json(200, { data: data.map((item) => itemShape(item, mediaReferencesOf(item, call, service))), meta })
+    ...(datasetName ? [oneOf('datasetId', [datasetNamed(datasetName, store).id])] : []),
+    ...Object.entries(sources).flatMap(([column, value]) => (value ? [oneOf(column, [value])] : [])),
+  ])
+  const shape = (item: StoredItem) => itemShape(item, mediaReferencesOf(item, call, service))
+  return listPage(store.items, where, { page, limit }, shape, 'datasetId, position, id')
 }
-
-const equal = (column: string, value: string): Clause => ({ sql: `${column} = ?`, values: [value] })

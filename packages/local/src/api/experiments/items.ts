@@ -1,16 +1,16 @@
 import { type Answer, json } from '../../http/answer.ts'
 import { text, whole } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
-import { decoded } from '../../json-text.ts'
+import { decodedOrNull } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { SavedObservation } from '../../store/columns.ts'
 import type { ExperimentItem } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
-import { cursorAt } from '../cursor.ts'
+import { cursorPage } from '../cursor.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
 import { scoreShape } from '../scores/shape.ts'
-import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
+import { type Listing, type ListingQuery, readListing } from './query.ts'
 
 type Item = SavedObservation & { readonly experiment: ExperimentItem }
 type Shape = (item: Item, context: { store: ReadStore; scoreLimit: number }) => Record<string, unknown>
@@ -22,8 +22,8 @@ const GROUPS = {
     experimentItemVersion: experiment.itemVersion,
   }),
   io: ({ input, output, experiment }) => ({
-    input: input === null ? null : decoded(input),
-    output: output === null ? null : decoded(output),
+    input: decodedOrNull(input),
+    output: decodedOrNull(output),
     expectedOutput: experiment.expectedOutput,
   }),
   metadata: ({ metadata }) => ({ metadata }),
@@ -60,24 +60,15 @@ const LISTING: Listing<Group> = {
 /** `GET /api/public/experiment-items`: newest first, a page at a time (contract 3.7 and 3.8). */
 export function listExperimentItems({ query }: Call, { store }: ReadService): Answer {
   const listing = readListing(query, LISTING)
-  const { sql, values } = joined([
-    {
-      sql: 'experiment IS NOT NULL AND startTime >= ? AND startTime < ?',
-      values: [listing.fromStartTime, listing.toStartTime],
-    },
-    ...listing.where,
-    ...(listing.cursor ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: listing.cursor }] : []),
-  ])
-  const found = store.observations({
-    sql: `WHERE ${sql} ORDER BY startTime DESC, traceId DESC, id DESC LIMIT ?`,
-    values: [...values, listing.limit + 1],
-  })
-  const page = found.slice(0, listing.limit)
-  const last = found.length > listing.limit ? page.at(-1) : undefined
-  return json(200, {
-    data: page.filter(isItem).map((item) => itemShape(item, listing, store)),
-    meta: last ? { cursor: cursorAt([last.startTime, last.traceId, last.id]) } : {},
-  })
+  const active = {
+    sql: 'experiment IS NOT NULL AND startTime >= ? AND startTime < ?',
+    values: [listing.fromStartTime, listing.toStartTime],
+  }
+  const { rows, next } = cursorPage<SavedObservation>(
+    { ...listing, where: [active, ...listing.where], by: ['startTime', 'traceId', 'id'] },
+    (clause) => store.observations(clause),
+  )
+  return json(200, { data: rows.filter(isItem).map((item) => itemShape(item, listing, store)), meta: next })
 }
 
 const isItem = (observation: SavedObservation): observation is Item => observation.experiment !== null

@@ -5,9 +5,9 @@ import { decoded } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
-import { cursorAt } from '../cursor.ts'
+import { cursorPage } from '../cursor.ts'
 import { scoreShape } from '../scores/shape.ts'
-import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
+import { type Listing, type ListingQuery, readListing } from './query.ts'
 
 type Group = 'core' | 'metadata' | 'scores'
 
@@ -41,21 +41,12 @@ const EXPERIMENTS = `
 /** `GET /api/public/experiments`: the one that was active last first, a page at a time (contract 3.7 and 3.8). */
 export function listExperiments({ query }: Call, { store }: ReadService): Answer {
   const listing = readListing(query, LISTING)
-  const { sql, values } = joined([
-    { sql: 'latest >= ? AND startTime < ?', values: [listing.fromStartTime, listing.toStartTime] },
-    ...listing.where,
-    ...(listing.cursor ? [{ sql: '(latest, id) < (?, ?)', values: listing.cursor }] : []),
-  ])
-  const found = store.query({
-    sql: `SELECT * FROM (${EXPERIMENTS}) WHERE ${sql} ORDER BY latest DESC, id DESC LIMIT ?`,
-    values: [...values, listing.limit + 1],
-  })
-  const page = found.slice(0, listing.limit)
-  const last = found.length > listing.limit ? page.at(-1) : undefined
-  return json(200, {
-    data: page.map((row) => experimentShape(row, listing, store)),
-    meta: last ? { cursor: cursorAt([Number(last.latest), String(last.id)]) } : {},
-  })
+  const active = { sql: 'latest >= ? AND startTime < ?', values: [listing.fromStartTime, listing.toStartTime] }
+  const { rows, next } = cursorPage(
+    { ...listing, where: [active, ...listing.where], by: ['latest', 'id'] },
+    ({ sql, values }) => store.query({ sql: `SELECT * FROM (${EXPERIMENTS}) ${sql}`, values }),
+  )
+  return json(200, { data: rows.map((row) => experimentShape(row, listing, store)), meta: next })
 }
 
 /** `Experiment` (appendix A). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { date, type FieldsOf, type Schema, text } from '../../http/fields.ts'
 import { groups, list, oneOr, readParameters, required, wholeTo } from '../../http/parameters.ts'
-import type { Clause } from '../../store/rows.ts'
+import { type Clause, oneOf } from '../../store/rows.ts'
 import { cursor } from '../cursor.ts'
 import { filterOf } from '../observations/condition.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
@@ -35,7 +35,8 @@ const parametersOf = <Group extends string>({ columns, groups: known, defaultGro
 
 /** A validated query. */
 export interface ListingQuery<Group extends string>
-  extends Omit<FieldsOf<ReturnType<typeof parametersOf<Group>>>, 'filter'> {
+  extends Omit<FieldsOf<ReturnType<typeof parametersOf<Group>>>, 'filter' | 'cursor'> {
+  readonly after: FieldsOf<ReturnType<typeof parametersOf<Group>>>['cursor']
   readonly where: readonly Clause[]
 }
 
@@ -44,17 +45,12 @@ export function readListing<Group extends string>(
   query: URLSearchParams,
   listing: Listing<Group>,
 ): ListingQuery<Group> {
-  const { filter = [], ...fields } = readParameters(query, parametersOf(listing))
+  const { filter = [], cursor: after, ...fields } = readParameters(query, parametersOf(listing))
   const names = Object.keys(listing.lists)
   const lists = readParameters(query, Object.fromEntries(names.map((name) => [name, list(text)])))
   const chosen = Object.entries(listing.lists).flatMap(([name, column]) => {
     const values = lists[name] ?? []
-    return values.length > 0 ? [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }] : []
+    return values.length > 0 ? [oneOf(column, values)] : []
   })
-  return { ...fields, where: [...chosen, ...filter] }
-}
-
-/** Conditions joined, for `WHERE`. */
-export function joined(clauses: readonly Clause[]): Clause {
-  return { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) }
+  return { ...fields, after, where: [...chosen, ...filter] }
 }

@@ -1,11 +1,11 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from 'node:sqlite'
 import { own } from '@svc/core/own'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
 import { fittingGranularity } from '../../store/period.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import type { Clause } from '../../store/rows.ts'
+import { allOf, type Clause } from '../../store/rows.ts'
 import { clauseOf } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
 import { type MetricsQuery, readMetricsQuery } from './query.ts'
@@ -98,15 +98,12 @@ const sorted = (json: SQLOutputValue): Float64Array =>
 function source({ view, filters, from, to }: MetricsQuery): Clause {
   const bound = (operator: string, time: number | undefined): Clause[] =>
     time === undefined ? [] : [{ sql: `${view.time.sql} ${operator} ?`, values: [time * view.time.perMs] }]
-  const clauses: Clause[] = [
+  const where = allOf([
     ...filters.map((condition) => clauseOf(condition, view.columns)),
     ...bound('>=', from),
     ...bound('<', to),
-  ]
-  return {
-    sql: `FROM ${view.from} WHERE ${['TRUE', ...clauses.map(({ sql }) => sql)].join(' AND ')}`,
-    values: clauses.flatMap(({ values }): readonly SQLInputValue[] => values),
-  }
+  ])
+  return { sql: `FROM ${view.from} WHERE ${where.sql}`, values: where.values }
 }
 
 const nameOf = ({ aggregation, measure }: Metric) => `${aggregation}_${measure}`

@@ -5,7 +5,7 @@ import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredModel } from '../../store/model.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { pageMeta, readPage } from '../paging.ts'
+import { readPage, slicePage } from '../paging.ts'
 import { MANAGED_MODELS } from './managed-models.ts'
 import { readModel } from './read-model.ts'
 
@@ -25,10 +25,7 @@ export async function createModel(call: Call, { store }: WriteService): Promise<
 
 /** `GET /api/public/models`: those that were defined here, which count first; then the built-in ones. */
 export function listModels({ query }: Call, { store }: ReadService): Answer {
-  const page = readPage(query)
-  const models = [...store.models.find(), ...MANAGED_MODELS]
-  const from = (page.page - 1) * page.limit
-  return json(200, { data: models.slice(from, from + page.limit).map(modelShape), meta: pageMeta(page, models.length) })
+  return slicePage([...store.models.find(), ...MANAGED_MODELS], readPage(query), modelShape)
 }
 
 /** `GET /api/public/models/{id}` */

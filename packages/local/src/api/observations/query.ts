@@ -1,25 +1,20 @@
 import * as v from 'valibot'
-import { date, type Schema, text, whole, word } from '../../http/fields.ts'
+import { date, type FieldsOf, type Schema, text, whole, word } from '../../http/fields.ts'
 import { groups, one, oneOr, readParameters, truth, values, wholeTo } from '../../http/parameters.ts'
-import type { SavedObservation } from '../../store/columns.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { Clause } from '../../store/rows.ts'
-import { type CursorPosition, cursor, cursorAt } from '../cursor.ts'
+import { cursor } from '../cursor.ts'
 import { type Condition, clauseOf, filterOf } from './condition.ts'
 import { FIELD_GROUPS, type FieldGroup } from './observation-shape.ts'
 
 /** A validated query of `GET /v2/observations`. */
 export interface ObservationQuery {
   readonly where: readonly Clause[]
+  readonly after: FieldsOf<typeof PARAMETERS>['cursor']
   readonly groups: readonly FieldGroup[]
   readonly limit: number
   readonly parseIo: boolean
 }
-
-/** Newest first; ids make the order total, so that a page starts exactly where the last one ended. */
-export const PAGE_ORDER = 'ORDER BY startTime DESC, traceId DESC, id DESC'
-
-export const cursorAfter = ({ startTime, traceId, id }: SavedObservation) => cursorAt([startTime, traceId, id])
 
 const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[]
 
@@ -78,10 +73,5 @@ export function readQuery(query: URLSearchParams): ObservationQuery {
   const left = Object.values(simple).flatMap((condition) =>
     condition && !filtered.has(condition.column) ? [clauseOf(condition)] : [],
   )
-  return { where: [...left, ...filter, ...after(cursor)], groups: fields, limit, parseIo: parseIoAsJson }
-}
-
-/** The rows after a cursor: newest first, see {@link PAGE_ORDER}. */
-function after(position: CursorPosition | undefined): Clause[] {
-  return position ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: position }] : []
+  return { where: [...left, ...filter], after: cursor, groups: fields, limit, parseIo: parseIoAsJson }
 }

@@ -1,4 +1,5 @@
 import { labelsOf, type StoredPrompt } from '../../store/prompt.ts'
+import { isoDate } from '../known.ts'
 
 /** `Prompt` (appendix A): a version of it, among all versions. */
 export function promptShape(stored: StoredPrompt, versions: readonly StoredPrompt[]) {
@@ -12,7 +13,7 @@ export function promptShape(stored: StoredPrompt, versions: readonly StoredPromp
     labels: labelsOf(stored, versions),
     tags,
     commitMessage,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: isoDate(createdAt),
+    updatedAt: isoDate(updatedAt),
   }
 }

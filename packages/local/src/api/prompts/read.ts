@@ -5,7 +5,8 @@ import { one, readParameters, wholeTo } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
 import { labelsOf, type StoredPrompt } from '../../store/prompt.ts'
-import { PAGE_PARAMETERS, pageMeta } from '../paging.ts'
+import { isoDate } from '../known.ts'
+import { PAGE_PARAMETERS, slicePage } from '../paging.ts'
 import { promptShape } from './prompt-shape.ts'
 import { type Choice, chosen, versionsOf } from './versions.ts'
 
@@ -58,9 +59,7 @@ export function listPrompts({ query }: Call, { store }: ReadService): Answer {
     )
     .filter((row) => row !== undefined)
     .sort((a, b) => b.updatedAt - a.updatedAt)
-  const start = (page.page - 1) * page.limit
-  const data = rows.slice(start, start + page.limit).map(({ meta }) => meta)
-  return json(200, { data, meta: pageMeta(page, rows.length) })
+  return slicePage(rows, page, ({ meta }) => meta)
 }
 
 /** `PromptMeta` (appendix A) of the versions that fit, when there are some. */
@@ -74,7 +73,7 @@ function outline(fitting: readonly StoredPrompt[], versions: readonly StoredProm
     versions: fitting.map(({ version }) => version).sort((a, b) => a - b),
     labels: [...new Set(fitting.flatMap((prompt) => labelsOf(prompt, versions)))],
     tags: newest.tags,
-    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    lastUpdatedAt: isoDate(updatedAt),
     lastConfig: newest.config,
   }
   return { meta, updatedAt }

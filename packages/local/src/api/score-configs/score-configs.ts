@@ -4,11 +4,12 @@ import { Checks, ValidationError } from '../../http/checks.ts'
 import { finite, flag, listOf, name, objectOf, optional, readFields, text, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
+import { allOf } from '../../store/rows.ts'
 import { CONFIG_DATA_TYPES, type StoredScoreConfig } from '../../store/score-config.ts'
 import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { pageOf, readPage } from '../paging.ts'
+import { listPage, readPage } from '../paging.ts'
 
 const categories = optional(listOf(objectOf({ value: finite, label: name })))
 
@@ -75,8 +76,7 @@ export async function updateScoreConfig(call: Call, { store }: WriteService): Pr
 
 /** `GET /api/public/score-configs`, in the order in which they were created. */
 export function listScoreConfigs({ query }: Call, { store }: ReadService): Answer {
-  const { data, meta } = pageOf(store.scoreConfigs, { sql: '', values: [] }, readPage(query))
-  return json(200, { data: data.map(configShape), meta })
+  return listPage(store.scoreConfigs, allOf([]), readPage(query), configShape)
 }
 
 /** `GET /api/public/score-configs/{configId}` */

@@ -3,28 +3,25 @@ import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
 import { date, type FieldsOf, listOf, readFields, type Schema, text, whole } from '../../http/fields.ts'
 import { capitals, groups, list, numeric, one, oneOr, readParameters, truth, wholeTo } from '../../http/parameters.ts'
-import type { Clause } from '../../store/rows.ts'
+import { type Clause, oneOf } from '../../store/rows.ts'
 import { SCORE_DATA_TYPES, SCORE_SOURCES } from '../../store/score.ts'
-import { type CursorPosition, cursor } from '../cursor.ts'
+import { cursor } from '../cursor.ts'
 import { SCORE_GROUPS, type ScoreGroup } from './shape.ts'
 
 /** A validated query of `GET /v3/scores`. */
 export interface ScoreQuery {
   readonly where: readonly Clause[]
+  readonly after: FieldsOf<typeof PARAMETERS>['cursor']
   readonly groups: readonly ScoreGroup[]
   readonly limit: number
 }
 
 const GROUPS = Object.keys(SCORE_GROUPS) as ScoreGroup[]
 
-const oneOfList = (column: string, values: readonly (string | number)[]): Clause => ({
-  sql: `${column} IN (${values.map(() => '?').join(', ')})`,
-  values,
-})
 const listed = (column: string, schema: Schema<string> = text): Schema<Clause[]> =>
   v.pipe(
     list(schema),
-    v.transform((values) => (values.length > 0 ? [oneOfList(column, values)] : [])),
+    v.transform((values) => (values.length > 0 ? [oneOf(column, values)] : [])),
   )
 const bound = (sql: string, schema: Schema<number>): Schema<Clause[]> =>
   v.pipe(
@@ -70,12 +67,8 @@ export function readScoreQuery(query: URLSearchParams): ScoreQuery {
   checks.attempt('dataType', () => checkNumeric(conditions), undefined)
   checks.attempt('observationId', () => checkSubjects(conditions), undefined)
   checks.finish()
-  return { where: [...Object.values(conditions).flat(), ...values, ...after(cursor)], groups: fields, limit }
+  return { where: [...Object.values(conditions).flat(), ...values], after: cursor, groups: fields, limit }
 }
-
-/** Rows after a place in the order of {@link listScores}. */
-const after = (position: CursorPosition | undefined): Clause[] =>
-  position ? [{ sql: '(timestamp, id) < (?, ?)', values: position }] : []
 
 // Which value a text stands for depends on the data type: "1" is a number, and a category.
 function valuesOf(texts: readonly string[], [dataType, ...others]: Clause['values']): Clause[] {
@@ -83,7 +76,7 @@ function valuesOf(texts: readonly string[], [dataType, ...others]: Clause['value
   const schema = others.length === 0 ? own(VALUES, String(dataType)) : undefined
   if (!schema) throw new ValidationError('a value needs one dataType: NUMERIC, BOOLEAN or CATEGORICAL')
   const { value } = readFields({ value: texts }, { value: listOf(schema) })
-  return [oneOfList(dataType === 'CATEGORICAL' ? 'text' : 'number', value)]
+  return [oneOf(dataType === 'CATEGORICAL' ? 'text' : 'number', value)]
 }
 
 const VALUES: Readonly<Record<string, Schema<number | string>>> = {

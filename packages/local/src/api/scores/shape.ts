@@ -1,9 +1,8 @@
 import type { StoredScore } from '../../store/score.ts'
 import { PROJECT } from '../about.ts'
+import { isoDate } from '../known.ts'
 
 type Shape = (score: StoredScore) => Record<string, unknown>
-
-const time = (ms: number): string => new Date(ms).toISOString()
 
 /** The field groups of `ScoreV3` beside the fields that are always there (contract 3.7 and appendix A). */
 export const SCORE_GROUPS = {
@@ -24,10 +23,10 @@ export function scoreShape(score: StoredScore, groups: readonly ScoreGroup[]): R
     value: shownValue(score),
     dataType,
     source,
-    timestamp: time(timestamp),
+    timestamp: isoDate(timestamp),
     environment,
-    createdAt: time(createdAt),
-    updatedAt: time(updatedAt),
+    createdAt: isoDate(createdAt),
+    updatedAt: isoDate(updatedAt),
     ...Object.assign({}, ...groups.map((group) => SCORE_GROUPS[group](score))),
   }
 }

@@ -1,13 +1,11 @@
 import { type Answer, json } from '../../http/answer.ts'
 import { offset, oneOr, readParameters, trimmed, wholeTo } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import { decoded } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
-import { chatContentOf } from '../chat/view.ts'
-import type { Detail } from './trace.ts'
+import { contentOf, type Detail } from './trace.ts'
 import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
 /** Traces that have a session, or a user, in common. Times are microseconds since 1970. */
@@ -103,13 +101,5 @@ function turnOf(traceId: string, store: ReadStore): Omit<Turn, 'trace'> {
     values: [traceId],
   })
   if (!observation) return { input: null, output: null, chat: { input: null, output: null } }
-  const value = (text: string | null) => (text === null ? null : decoded(text))
-  return {
-    input: value(observation.input),
-    output: value(observation.output),
-    chat: {
-      input: chatContentOf(observation, observation.input) ?? null,
-      output: chatContentOf(observation, observation.output) ?? null,
-    },
-  }
+  return contentOf(observation)
 }

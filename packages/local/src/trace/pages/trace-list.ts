@@ -5,7 +5,7 @@ import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { type Score, scoreFor } from '../../store/score.ts'
 import type { StoredTrace } from '../../store/trace.ts'
-import { joinedWith, readTraceQuery } from './trace-query.ts'
+import { readTraceQuery } from './trace-query.ts'
 
 /** A score as it stands beside what it is about. */
 export type ScoreMark = Pick<Score, 'id' | 'name' | 'value' | 'dataType' | 'comment' | 'observationId' | 'source'>
@@ -32,7 +32,7 @@ const SCORES = 200
 /** `GET /viewer/traces`: traces with their sums, a page at a time. */
 export function listTraces({ query }: Call, { store }: ReadService): Answer {
   const { where, order, limit, offset } = readTraceQuery(query, (words) => store.search.traces(words))
-  const { sql, values } = where.length > 0 ? joinedWith(' AND ', where) : { sql: 'TRUE', values: [] }
+  const { sql, values } = where
   const rows = store.traces.find({
     // What is sorted is narrow; the rows of the page are read afterwards.
     sql: `WHERE seq IN (SELECT seq FROM traces WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { date, type Schema, text, word } from '../../http/fields.ts'
 import { each, numeric, offset, one, oneOr, readParameters, trimmed, wholeTo } from '../../http/parameters.ts'
 import { LEVELS } from '../../store/observation.ts'
-import type { Clause } from '../../store/rows.ts'
+import { allOf, anyOf, type Clause, oneOf } from '../../store/rows.ts'
 
 /** A validated query of the list of traces. */
 export interface TraceQuery {
-  readonly where: readonly Clause[]
+  readonly where: Clause
   readonly order: string
   readonly limit: number
   readonly offset: number
@@ -22,21 +22,12 @@ const SORTS = {
 } as const
 const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[]
 
-const is =
-  (column: string) =>
-  (values: readonly string[]): Clause => ({
-    sql: `${column} IN (${values.map(() => '?').join(', ')})`,
-    values: [...values],
-  })
-const holds =
-  (column: string) =>
-  (values: readonly string[]): Clause => ({
-    sql: `(${values.map(() => `instr(${column}, ?) > 0`).join(' OR ')})`,
-    values: values.map((value) => JSON.stringify(value)),
-  })
+const is = (column: string) => (values: readonly string[]) => oneOf(column, values)
+const holds = (column: string) => (values: readonly string[]) =>
+  anyOf(values.map((value) => ({ sql: `instr(${column}, ?) > 0`, values: [JSON.stringify(value)] })))
 
 /** A parameter that names values: any of them fits. */
-const anyOf = (write: (values: readonly string[]) => Clause, schema: Schema<string> = text): Schema<Clause[]> =>
+const given = (write: (values: readonly string[]) => Clause, schema: Schema<string> = text): Schema<Clause[]> =>
   v.pipe(
     each(schema),
     v.transform((values) => (values.length === 0 ? [] : [write(values)])),
@@ -53,20 +44,20 @@ const thousands = (schema: Schema<number>) =>
   )
 
 const PARAMETERS = {
-  name: anyOf(is('name')),
-  user: anyOf(is('userId')),
-  session: anyOf(is('sessionId')),
-  environment: anyOf(is("coalesce(environment, 'default')")),
-  tag: anyOf(holds('tags')),
-  model: anyOf(holds('models')),
-  level: anyOf(
+  name: given(is('name')),
+  user: given(is('userId')),
+  session: given(is('sessionId')),
+  environment: given(is("coalesce(environment, 'default')")),
+  tag: given(holds('tags')),
+  model: given(holds('models')),
+  level: given(
     is('level'),
     v.pipe(
       word(LEVELS),
       v.transform((level) => String(LEVELS.indexOf(level))),
     ),
   ),
-  score: anyOf((values) => joinedWith(' OR ', values.map(scoreClause))),
+  score: given((values) => anyOf(values.map(scoreClause))),
   from: bound('startTime >= ?', thousands(date)),
   to: bound('startTime < ?', thousands(date)),
   minLatency: bound('endTime - startTime >= ?', thousands(numeric)),
@@ -89,7 +80,7 @@ const PARAMETERS = {
 export function readTraceQuery(query: URLSearchParams, find: (words: string) => readonly string[]): TraceQuery {
   const { sort, order, limit, offset, search, ...conditions } = readParameters(query, PARAMETERS)
   return {
-    where: [...Object.values(conditions).flat(), ...(search ? [searchClause(search, find(search))] : [])],
+    where: allOf([...Object.values(conditions).flat(), ...(search ? [searchClause(search, find(search))] : [])]),
     order: `${SORTS[sort]} ${order}, seq ${order}`,
     limit,
     offset,
@@ -98,13 +89,12 @@ export function readTraceQuery(query: URLSearchParams, find: (words: string) => 
 
 /** An id, a part of a name, or words of inputs and outputs. */
 function searchClause(words: string, found: readonly string[]): Clause {
-  const parts: Clause[] = [
+  return anyOf([
     { sql: 'traceId = ?', values: [words.toLowerCase()] },
     { sql: 'instr(lower(name), lower(?)) > 0', values: [words] },
     { sql: 'instr(lower(names), lower(?)) > 0', values: [words] },
     { sql: 'traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(found)] },
-  ]
-  return joinedWith(' OR ', parts)
+  ])
 }
 
 /** `quality`, `quality>=0.5`, `mood=good`. */
@@ -114,7 +104,7 @@ function scoreClause(given: string): Clause {
   const number = Number(value)
   const text = operator === '=' ? [{ sql: 'text = ?', values: [value] }] : []
   const numeric = value !== '' && Number.isFinite(number) ? [{ sql: `number ${operator} ?`, values: [number] }] : []
-  const fits = joinedWith(' OR ', [...text, ...numeric, { sql: 'FALSE', values: [] }])
+  const fits = anyOf([...text, ...numeric])
   return scored({ sql: `name = ? AND ${fits.sql}`, values: [name, ...fits.values] })
 }
 
@@ -122,7 +112,3 @@ const scored = ({ sql, values }: Clause): Clause => ({
   sql: `traceId IN (SELECT traceId FROM scores WHERE ${sql})`,
   values,
 })
-
-export function joinedWith(word: string, clauses: readonly Clause[]): Clause {
-  return { sql: `(${clauses.map(({ sql }) => sql).join(word)})`, values: clauses.flatMap(({ values }) => values) }
-}

@@ -1,6 +1,6 @@
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import { decoded } from '../../json-text.ts'
+import { decodedOrNull } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
@@ -89,22 +89,23 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   const { traceId = '', id = '' } = params
   const [stored] = store.observations({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
   if (!stored) throw notFound(`No observation ${id}`)
-  const value = (text: string | null) => (text === null ? null : decoded(text))
   const { usage, modelParameters, metadata, promptName, promptVersion } = stored
   const { environment, version, release, userId, sessionId, tags } = stored
   const detail: Detail = {
     ...outlineOf(stored),
     ...{ traceId, usage, modelParameters, metadata, promptName, promptVersion },
     ...{ environment, version, release, userId, sessionId, tags },
-    input: value(stored.input),
-    output: value(stored.output),
     costs: stored.cost,
-    chat: {
-      input: chatContentOf(stored, stored.input) ?? null,
-      output: chatContentOf(stored, stored.output) ?? null,
-    },
+    ...contentOf(stored),
   }
   return json(200, detail)
+}
+
+/** What went in and out, decoded where it is JSON, and as a chat where it is one. */
+export function contentOf(stored: StoredObservation): Pick<Detail, 'input' | 'output' | 'chat'> {
+  const { input, output } = stored
+  const chat = { input: chatContentOf(stored, input) ?? null, output: chatContentOf(stored, output) ?? null }
+  return { input: decodedOrNull(input), output: decodedOrNull(output), chat }
 }
 
 function outlineOf(stored: StoredObservation): Outline {

@@ -4,16 +4,9 @@ import { Copyable, Empty, Failed } from '../empty.tsx'
 import { duration } from '../format.ts'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { scoreValue } from '../scores.tsx'
+import { ScoreMarks, type ShownScore } from '../scores.tsx'
 import { type Column, Page, Short, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
-
-interface Score {
-  readonly id: string
-  readonly name: string
-  readonly value: number | string | boolean
-  readonly dataType: string
-}
 
 interface Experiment {
   readonly id: string
@@ -21,7 +14,7 @@ interface Experiment {
   readonly description: string | null
   readonly startTime: string
   readonly itemCount: number
-  readonly scores?: readonly Score[]
+  readonly scores?: readonly ShownScore[]
 }
 
 interface Item {
@@ -34,7 +27,7 @@ interface Item {
   readonly input: unknown
   readonly output: unknown
   readonly expectedOutput: unknown
-  readonly scores: readonly Score[]
+  readonly scores: readonly ShownScore[]
 }
 
 interface Listing<Row> {
@@ -47,7 +40,7 @@ const CODE = "await client.experiment.run({ name: 'short answers', data, task, e
 const COLUMNS: readonly Column<Experiment>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={`/experiments/${encodeURIComponent(id)}`}>{name}</a> },
   { title: 'Description', cell: ({ description }) => <Short value={description} /> },
-  { title: 'Scores', cell: ({ scores = [] }) => <Scores scores={scores} /> },
+  { title: 'Scores', cell: ({ scores = [] }) => <ScoreMarks scores={scores} /> },
   { title: 'Items', right: true, cell: ({ itemCount }) => itemCount },
   { title: 'Started', right: true, cell: ({ startTime }) => <Time micros={Date.parse(startTime) * 1_000} /> },
 ]
@@ -105,13 +98,13 @@ export function ExperimentPage({ id }: { id: string }) {
             cell: (item: Item) => <Outputs mine={item} theirs={matching.get(item.experimentItemId)} />,
           },
         ]),
-    { title: 'Scores', cell: (item) => <Scores scores={item.scores} /> },
+    { title: 'Scores', cell: (item) => <ScoreMarks scores={item.scores} /> },
     ...(other === undefined
       ? []
       : [
           {
             title: 'Other scores',
-            cell: (item: Item) => <Scores scores={matching.get(item.experimentItemId)?.scores ?? []} />,
+            cell: (item: Item) => <ScoreMarks scores={matching.get(item.experimentItemId)?.scores ?? []} />,
           },
         ]),
     {
@@ -178,16 +171,4 @@ function ItemName({ item: { traceId, id, experimentItemId, level } }: { item: It
 function Outputs({ mine, theirs }: { mine: Item; theirs: Item | undefined }) {
   if (!theirs) return <Short value={mine.output} />
   return <Diff before={comparable(theirs.output)} after={comparable(mine.output)} />
-}
-
-function Scores({ scores }: { scores: readonly Score[] }) {
-  return (
-    <>
-      {scores.map((score) => (
-        <span key={score.id} class="badge score">
-          {score.name} <b>{scoreValue(score)}</b>
-        </span>
-      ))}
-    </>
-  )
 }

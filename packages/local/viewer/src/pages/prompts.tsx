@@ -3,7 +3,7 @@ import { request, useAnswer } from '../api.ts'
 import { Chat } from '../content/chat.tsx'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Json } from '../content/json.tsx'
-import { Copy, Copyable, Empty, Failed } from '../empty.tsx'
+import { Copyable, Empty, Failed } from '../empty.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Table } from '../table.tsx'
@@ -141,12 +141,7 @@ const urlOf = (name: string, version: number | undefined) =>
 
 function Text({ prompt: { prompt } }: { prompt: Prompt }) {
   if (Array.isArray(prompt)) return <Chat chat={{ adapter: 'prompt', messages: prompt, tools: [] }} />
-  return (
-    <div class="copyable">
-      <pre>{String(prompt)}</pre>
-      <Copy text={String(prompt)} />
-    </div>
-  )
+  return <Copyable text={String(prompt)} />
 }
 
 function AddLabel({ prompt: { name, version }, onAdded }: { prompt: Prompt; onAdded: () => void }) {

@@ -2,18 +2,13 @@ import { useAnswer } from '../api.ts'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { scoreValue } from '../scores.tsx'
+import { type ShownScore, scoreValue } from '../scores.tsx'
 import { type Column, Page, Short, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 
-interface Score {
-  readonly id: string
-  readonly name: string
-  readonly value: number | string | boolean
-  readonly dataType: string
+interface Score extends ShownScore {
   readonly source: string
   readonly timestamp: string
-  readonly comment: string | null
   readonly subject: { readonly kind: string; readonly id: string; readonly traceId?: string }
 }
 
