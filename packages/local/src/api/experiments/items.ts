@@ -9,8 +9,7 @@ import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { cursorPage } from '../cursor.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
-import { scoreShape } from '../scores/shape.ts'
-import { type Listing, type ListingQuery, readListing } from './query.ts'
+import { type Listing, type ListingQuery, readListing, scoresOf } from './query.ts'
 
 type Item = SavedObservation & { readonly experiment: ExperimentItem }
 type Shape = (item: Item, context: { store: ReadStore; scoreLimit: number }) => Record<string, unknown>
@@ -33,25 +32,20 @@ const GROUPS = {
     experimentDescription: experiment.description,
   }),
   scores: ({ traceId }, { store, scoreLimit }) => ({
-    scores: store.scores
-      .find({ sql: 'WHERE traceId = ? ORDER BY timestamp DESC, id DESC LIMIT ?', values: [traceId, scoreLimit] })
-      .map((score) => scoreShape(score, ['details', 'subject'])),
+    scores: scoresOf('traceId', traceId, scoreLimit, store),
   }),
 } satisfies Record<string, Shape>
 
 type Group = keyof typeof GROUPS | 'core'
 
 const field = (name: string): FilterColumn => ({ sql: `json_extract(experiment, '$.${name}')`, kind: 'text' })
-const COLUMNS = {
-  experimentId: field('id'),
-  experimentName: field('name'),
-  experimentItemId: field('itemId'),
-  datasetId: field('datasetId'),
-}
-
 const LISTING: Listing<Group> = {
-  columns: COLUMNS,
-  lists: Object.fromEntries(Object.entries(COLUMNS).map(([name, { sql }]) => [name, sql])),
+  columns: {
+    experimentId: field('id'),
+    experimentName: field('name'),
+    experimentItemId: field('itemId'),
+    datasetId: field('datasetId'),
+  },
   groups: ['core', ...(Object.keys(GROUPS) as Group[])],
   defaultGroups: ['core', 'dataset'],
   position: [whole, text, text],

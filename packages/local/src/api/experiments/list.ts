@@ -6,8 +6,7 @@ import type { ReadService } from '../../service.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { cursorPage } from '../cursor.ts'
-import { scoreShape } from '../scores/shape.ts'
-import { type Listing, type ListingQuery, readListing } from './query.ts'
+import { type Listing, type ListingQuery, readListing, scoresOf } from './query.ts'
 
 type Group = 'core' | 'metadata' | 'scores'
 
@@ -17,7 +16,6 @@ const LISTING: Listing<Group> = {
     name: { sql: 'name', kind: 'text' },
     datasetId: { sql: 'datasetId', kind: 'text' },
   },
-  lists: { id: 'id', name: 'name', datasetId: 'datasetId' },
   groups: ['core', 'metadata', 'scores'],
   defaultGroups: ['core'],
   position: [whole, text],
@@ -65,12 +63,6 @@ function experimentShape(
     itemCount,
     datasetId,
     ...(groups.includes('metadata') ? { metadata: metadata === null ? null : decoded(String(metadata)) } : {}),
-    ...(groups.includes('scores') ? { scores: scoresOf(String(id), scoreLimit, store) } : {}),
+    ...(groups.includes('scores') ? { scores: scoresOf('datasetRunId', String(id), scoreLimit, store) } : {}),
   }
-}
-
-function scoresOf(experiment: string, limit: number, { scores }: ReadStore) {
-  return scores
-    .find({ sql: 'WHERE datasetRunId = ? ORDER BY timestamp DESC, id DESC LIMIT ?', values: [experiment, limit] })
-    .map((score) => scoreShape(score, ['details', 'subject']))
 }

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { date, type FieldsOf, type Schema, text } from '../../http/fields.ts'
 import { groups, list, oneOr, readParameters, required, wholeTo } from '../../http/parameters.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { type Clause, oneOf } from '../../store/rows.ts'
 import { cursor } from '../cursor.ts'
 import { filterOf } from '../observations/condition.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
+import { scoreShape } from '../scores/shape.ts'
 
 /** A listing of experiments, or of their items. */
 export interface Listing<Group extends string> {
-  /** Columns that `filter` may name. */
+  /** Columns that `filter` may name, and that have a parameter with a comma list of values. */
   readonly columns: Readonly<Record<string, FilterColumn>>
-  /** Comma lists, each with the column they are for. */
-  readonly lists: Readonly<Record<string, string>>
   readonly groups: readonly Group[]
   readonly defaultGroups: readonly Group[]
   /** Values like those of its cursor. */
@@ -46,11 +46,18 @@ export function readListing<Group extends string>(
   listing: Listing<Group>,
 ): ListingQuery<Group> {
   const { filter = [], cursor: after, ...fields } = readParameters(query, parametersOf(listing))
-  const names = Object.keys(listing.lists)
-  const lists = readParameters(query, Object.fromEntries(names.map((name) => [name, list(text)])))
-  const chosen = Object.entries(listing.lists).flatMap(([name, column]) => {
+  const columns = Object.entries(listing.columns)
+  const lists = readParameters(query, Object.fromEntries(columns.map(([name]) => [name, list(text)])))
+  const chosen = columns.flatMap(([name, { sql }]) => {
     const values = lists[name] ?? []
-    return values.length > 0 ? [oneOf(column, values)] : []
+    return values.length > 0 ? [oneOf(sql, values)] : []
   })
   return { ...fields, after, where: [...chosen, ...filter] }
+}
+
+/** The newest scores of an experiment, or of the trace of an item. */
+export function scoresOf(subject: 'datasetRunId' | 'traceId', id: string, limit: number, { scores }: ReadStore) {
+  return scores
+    .find({ sql: `WHERE ${subject} = ? ORDER BY timestamp DESC, id DESC LIMIT ?`, values: [id, limit] })
+    .map((score) => scoreShape(score, ['details', 'subject']))
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../../store/received.ts'
 import { isMap, type ValueMap } from '../map/read.ts'
-import { type Adapted, type ChatSource, chat, listOf, thinkingOf, withFlatCalls } from './shape.ts'
+import { type Adapted, type ChatSource, callsOf, chat, listOf, thinkingOf, withFlatCalls } from './shape.ts'
 
 export function isGemini({ value, spanName }: ChatSource): boolean {
   if (/gemini|vertex/i.test(spanName)) return true
@@ -38,14 +38,6 @@ function geminiMessage({ role, parts, content, tool_calls: calls, ...rest }: Val
     role: role ?? 'model',
     content: texts.map((part) => ({ type: 'text', text: (part as ValueMap).text ?? '' })),
     ...thinkingOf(own.filter((part) => isMap(part) && part.thought === true)),
-    ...(called.length > 0
-      ? {
-          tool_calls: called.map((call) => ({
-            id: String(call.id ?? ''),
-            name: call.name ?? null,
-            arguments: JSON.stringify(call.args ?? {}),
-          })),
-        }
-      : {}),
+    ...callsOf(called, 'args'),
   }
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
-import { type ChatSource, listOf, partsOf, thinkingOf, typeOf } from './shape.ts'
+import { type ChatSource, callsOf, listOf, partsOf, thinkingOf, typeOf } from './shape.ts'
 
 const MICROSOFT_PARTS: readonly unknown[] = ['text', 'tool_call', 'tool_call_response']
 
@@ -48,14 +48,6 @@ function fromParts(message: Value, result: string): Value {
       .filter((part) => part.type === 'text')
       .map((part) => ({ type: 'text', text: String(part.content ?? '') })),
     ...thinkingOf(parts.filter((part) => part.type === 'thinking')),
-    ...(calls.length > 0
-      ? {
-          tool_calls: calls.map((call) => ({
-            id: String(call.id ?? ''),
-            name: call.name ?? null,
-            arguments: JSON.stringify(call.arguments ?? {}),
-          })),
-        }
-      : {}),
+    ...callsOf(calls, 'arguments'),
   }
 }

@@ -39,5 +39,17 @@ export function withFlatCalls(message: ValueMap): ValueMap {
   return { ...rest, tool_calls: Array.isArray(calls) ? calls.map(flatCall) : calls }
 }
 
+/** Calls of tools as a message has them, when there are some. @param named what their arguments are called */
+export const callsOf = (calls: readonly ValueMap[], named: 'args' | 'arguments'): ValueMap =>
+  calls.length > 0
+    ? {
+        tool_calls: calls.map((call) => ({
+          id: String(call.id ?? ''),
+          name: call.name ?? null,
+          arguments: JSON.stringify(call[named] ?? {}),
+        })),
+      }
+    : {}
+
 /** Thoughts as a message has them, when there are some. */
 export const thinkingOf = (parts: readonly Value[]): ValueMap => (parts.length > 0 ? { thinking: [...parts] } : {})
