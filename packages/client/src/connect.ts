@@ -3,7 +3,7 @@ import { nodeFetch } from '@svc/core/node-fetch'
 import { answeringProxy, proxyFor } from '@svc/core/proxy'
 import { serviceHeaders } from '@svc/core/service-headers'
 import { after } from '@svc/core/timers'
-import type { Connection } from './api/send.ts'
+import type { ApiConnection } from './api/send.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { hostClock } from './clock.ts'
 
@@ -13,7 +13,7 @@ const CALL_LIMIT = 60
 const BACKGROUND_BYTES = 4 * 1_048_576
 
 /** Returns the connection for calls whose result the application awaits. */
-export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): Connection {
+export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): ApiConnection {
   return {
     baseUrl: settings.baseUrl,
     proxy: settings.baseUrl && answeringProxy(new URL(settings.baseUrl), settings.transport.proxy),
@@ -25,7 +25,7 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
 }
 
 /** Returns the connection for requests in the background: its sockets and pauses do not keep the process alive. */
-export function backgroundConnection(settings: ClientSettings): Connection {
+export function backgroundConnection(settings: ClientSettings): ApiConnection {
   return {
     ...connection(settings, settings.timeout),
     fetch: nodeFetch(settings.transport, BACKGROUND_BYTES),

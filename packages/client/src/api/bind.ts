@@ -7,7 +7,7 @@ import { itemsOf } from './listing.ts'
 import type { WithRawResponse } from './raw-response.ts'
 import { callOf } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
-import { type Connection, send } from './send.ts'
+import { type ApiConnection, send } from './send.ts'
 
 /** The table of endpoints, or one namespace of it. */
 interface Table {
@@ -23,7 +23,7 @@ export type Bound<Rows> = {
 export interface SvcApi extends Bound<typeof ENDPOINTS> {}
 
 /** Returns an object with a method for each row of a table. Namespaces are created when they are first used. */
-export function bind<Rows extends object>(rows: Rows, connection: Connection): Bound<Rows> {
+export function bind<Rows extends object>(rows: Rows, connection: ApiConnection): Bound<Rows> {
   const bound = {}
   for (const [name, entry] of Object.entries(rows as Table)) {
     const at = { configurable: true, enumerable: true }
@@ -41,7 +41,7 @@ export function bind<Rows extends object>(rows: Rows, connection: Connection): B
   return bound as Bound<Rows>
 }
 
-function methodOf(row: string, connection: Connection): (...args: unknown[]) => ApiPromise<unknown> {
+function methodOf(row: string, connection: ApiConnection): (...args: unknown[]) => ApiPromise<unknown> {
   const [method = '', template = '', kind] = row.split(' ')
   const call = `${method} /api/public${template}`
   const ids = template.match(/\{\w+\}/g) ?? []

@@ -2,7 +2,7 @@ import { HEADER } from '@svc/core/attributes'
 import { ownFields } from '@svc/core/own'
 import { SvcAPIError } from './errors.ts'
 import type { RequestOptions } from './request-options.ts'
-import type { ApiCall, Connection } from './send.ts'
+import type { ApiCall, ApiConnection } from './send.ts'
 
 const LONGEST_MS = 2 ** 31 - 1
 const RETRIES = 2
@@ -19,7 +19,7 @@ export interface RequestSpec {
 }
 
 /** @throws {SvcAPIError} if there is no valid base URL, or a header or the body cannot be encoded. */
-export function callOf({ method, path, query, body, ...given }: RequestSpec, connection: Connection): ApiCall {
+export function callOf({ method, path, query, body, ...given }: RequestSpec, connection: ApiConnection): ApiCall {
   const options = ownFields(given.options)
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
@@ -42,7 +42,7 @@ export function callOf({ method, path, query, body, ...given }: RequestSpec, con
 }
 
 function headersOf(
-  { headers }: Connection,
+  { headers }: ApiConnection,
   options: RequestOptions,
   content: string | undefined,
 ): Record<string, string> {

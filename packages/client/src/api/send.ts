@@ -8,7 +8,7 @@ import { pauseBefore } from './pause.ts'
 import { type RawResponse, rawResponseOf, type WithRawResponse } from './raw-response.ts'
 
 /** A connection to the service. */
-export interface Connection {
+export interface ApiConnection {
   /** Without a trailing slash; undefined when the configured value is not a URL. */
   readonly baseUrl: string | undefined
   /** Host and port of the proxy that responses may be from. */
@@ -37,7 +37,7 @@ export interface ApiCall {
  * Sends a call, retries it after retriable statuses, and reads the response. A pause that would not end in time is not
  * made: whoever has something else to use does not wait for it.
  */
-export async function send<T>(call: ApiCall, { fetch, clock, proxy }: Connection): Promise<WithRawResponse<T>> {
+export async function send<T>(call: ApiCall, { fetch, clock, proxy }: ApiConnection): Promise<WithRawResponse<T>> {
   const timeout = AbortSignal.timeout(call.timeoutMs)
   const deadline = clock.now() + call.timeoutMs
   let isTooLate = false

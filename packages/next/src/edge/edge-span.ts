@@ -20,7 +20,7 @@ const LIMIT = 128
 const LATEST = 2 ** 64 / 1e9
 
 /** What all spans of a tracer share. */
-export interface SpanOrigin {
+export interface EdgeSpanOrigin {
   readonly scope: InstrumentationScope
   readonly resource: Resource
   /** Called once, when the span has ended. */
@@ -47,7 +47,7 @@ export class EdgeSpan implements Span, ReadableSpan {
   droppedEventsCount = 0
   droppedLinksCount = 0
   readonly #context: SpanContext
-  readonly #origin: SpanOrigin
+  readonly #origin: EdgeSpanOrigin
   /** Milliseconds by the monotonic clock, where the start is not given. */
   readonly #startedAt: number | undefined
 
@@ -56,7 +56,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     context: SpanContext,
     parent: SpanContext | undefined,
     { kind = 0, attributes, links, startTime }: SpanOptions,
-    origin: SpanOrigin,
+    origin: EdgeSpanOrigin,
   ) {
     this.name = name
     this.kind = kind

@@ -3,9 +3,9 @@ import { context, INVALID_SPAN_CONTEXT, isSpanContextValid, trace } from '@svc/c
 import { standIn, tracerOf } from '@svc/core/api-edge'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { isTracingSuppressed } from '@svc/core/suppress-tracing'
-import { EdgeSpan, type SpanOrigin } from './edge-span.ts'
+import { EdgeSpan, type EdgeSpanOrigin } from './edge-span.ts'
 
-export interface EdgeTracerProviderOptions extends Omit<SpanOrigin, 'scope'> {
+export interface EdgeTracerProviderOptions extends Omit<EdgeSpanOrigin, 'scope'> {
   onStart(span: EdgeSpan, parent: Context): void
   /** Whether the spans of a scope are not recorded: a span of it stands for its parent. */
   isMuted(scope: string): boolean
@@ -24,7 +24,7 @@ export class EdgeTracerProvider implements TracerProvider {
     // What starts under a muted span hangs from the nearest recorded ancestor.
     if (isMuted(name)) return tracerOf(standIn)
     const scope = { name, ...(version && { version }), ...(options?.schemaUrl && { schemaUrl: options.schemaUrl }) }
-    const origin: SpanOrigin = { scope, resource, onEnd }
+    const origin: EdgeSpanOrigin = { scope, resource, onEnd }
     return tracerOf((spanName, options, parent = context.active()) => {
       const given = options ?? {}
       if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)

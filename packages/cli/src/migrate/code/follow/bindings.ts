@@ -5,10 +5,10 @@ import { elementOf, memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { parameterValue } from './parameters.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, type FollowedValue, keyOf, nameOf, pathOf, pathsOf } from './value.ts'
 
 /** Returns the value of a name in a scope. */
-export function bindingValue(binding: Binding): Value | undefined {
+export function bindingValue(binding: Binding): FollowedValue | undefined {
   const { path, identifier } = binding
   if (path.isVariableDeclarator()) return declaratorValue(path, identifier, binding)
   if (path.isImportSpecifier() || path.isImportDefaultSpecifier() || path.isImportNamespaceSpecifier()) {
@@ -22,7 +22,7 @@ export function bindingValue(binding: Binding): Value | undefined {
   return path.isCatchClause() || path.isTSEnumDeclaration() ? FOREIGN : undefined
 }
 
-function declaratorValue(path: NodePath, identifier: Node, binding: Binding): Value | undefined {
+function declaratorValue(path: NodePath, identifier: Node, binding: Binding): FollowedValue | undefined {
   const id = pathOf(path, 'id')
   const loop = path.parentPath?.parentPath
   const isLooped = loop?.isForOfStatement() && loop.node.left === path.parent
@@ -39,14 +39,18 @@ function declaratorValue(path: NodePath, identifier: Node, binding: Binding): Va
   return anyOf(values)
 }
 
-function initialValue(id: NodePath, initial: NodePath | Value | undefined): Value | undefined {
-  if (initial && 'kind' in initial) return initial as Value
+function initialValue(id: NodePath, initial: NodePath | FollowedValue | undefined): FollowedValue | undefined {
+  if (initial && 'kind' in initial) return initial as FollowedValue
   const annotation = id.isIdentifier() ? undefined : annotationValue(id)
   return annotation ?? evaluate(initial as NodePath | undefined)
 }
 
 /** Returns the value of a name in a destructuring pattern for `value`. */
-export function patternValue(pattern: NodePath, value: Value | undefined, identifier: Node): Value | undefined {
+export function patternValue(
+  pattern: NodePath,
+  value: FollowedValue | undefined,
+  identifier: Node,
+): FollowedValue | undefined {
   if (pattern.node === identifier) return value
   if (pattern.isAssignmentPattern()) {
     return patternValue(pathOf(pattern, 'left'), anyOf([value, evaluate(pathOf(pattern, 'right'))]), identifier)
@@ -67,7 +71,7 @@ function holds(path: NodePath, { start, end }: Node): boolean {
   return (path.node.start ?? 0) <= (start ?? 0) && (end ?? 0) <= (path.node.end ?? 0)
 }
 
-function importedValue(path: NodePath): Value | undefined {
+function importedValue(path: NodePath): FollowedValue | undefined {
   const { source } = path.parent as { source?: { value: string } } & Node
   const module = moduleNamed(path, source?.value ?? '')
   if (path.isImportNamespaceSpecifier()) return module
@@ -76,7 +80,7 @@ function importedValue(path: NodePath): Value | undefined {
 }
 
 /** `import svc = require('@svc/client')` */
-function importEquals(path: NodePath): Value | undefined {
+function importEquals(path: NodePath): FollowedValue | undefined {
   const reference = pathOf(path, 'moduleReference')
   if (!reference.isTSExternalModuleReference()) return undefined
   return moduleNamed(path, reference.node.expression.value)

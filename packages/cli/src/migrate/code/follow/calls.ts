@@ -5,17 +5,26 @@ import { evaluate } from './evaluate.ts'
 import { isClientClass, returned } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { typeValue } from './types.ts'
-import { FOREIGN, isOurs, nameOf, pathOf, pathsOf, propertyNamed, typeArgumentsOf, type Value } from './value.ts'
+import {
+  FOREIGN,
+  type FollowedValue,
+  isOurs,
+  nameOf,
+  pathOf,
+  pathsOf,
+  propertyNamed,
+  typeArgumentsOf,
+} from './value.ts'
 
 /** Return values of our functions. */
-const RESULTS = table<Value>({
+const RESULTS = table<FollowedValue>({
   'dataset.get': { kind: 'dataset' },
   getDataset: { kind: 'dataset' },
   'prompt.get': { kind: 'prompt' },
   getPrompt: { kind: 'prompt' },
 })
 
-export function callValue(path: NodePath): Value | undefined {
+export function callValue(path: NodePath): FollowedValue | undefined {
   const callee = pathOf(path, 'callee')
   const [first] = pathsOf(path, 'arguments')
   const required = requiredModule(path)
@@ -43,14 +52,14 @@ function isGivenOurs(path: NodePath): boolean {
   return [...values, ...typeArgumentsOf(path).map(typeValue)].some((value) => value === undefined || isOurs(value))
 }
 
-export function newValue(path: NodePath): Value | undefined {
+export function newValue(path: NodePath): FollowedValue | undefined {
   const value = evaluate(pathOf(path, 'callee'))
   if (value === undefined) return undefined
   return instanceOf(value)
 }
 
 /** Returns the instance of a class. */
-export function instanceOf(value: Value | undefined): Value | undefined {
+export function instanceOf(value: FollowedValue | undefined): FollowedValue | undefined {
   if (isClientClass(value)) return { kind: 'client', path: [] }
   if (value?.kind === 'class') return { kind: 'instance', at: value.at }
   if (value?.kind === 'module') return own(TYPES, `${value.name} ${value.path.join('.')}`) ?? FOREIGN
@@ -58,7 +67,7 @@ export function instanceOf(value: Value | undefined): Value | undefined {
 }
 
 /** Values of our types. */
-const TYPES = table<Value>({
+const TYPES = table<FollowedValue>({
   ...Object.fromEntries(
     [
       'Span',
@@ -71,13 +80,13 @@ const TYPES = table<Value>({
       'Guardrail',
       'Embedding',
       'Observation',
-    ].map((each): [string, Value] => [`@svc/tracing Svc${each}`, { kind: 'span', isRoot: true }]),
+    ].map((each): [string, FollowedValue] => [`@svc/tracing Svc${each}`, { kind: 'span', isRoot: true }]),
   ),
   '@svc/client Evaluator': { kind: 'evaluator' },
 })
 
 /** Returns the return value of a function, ours or of the file. */
-export function resultOf(value: Value | undefined): Value | undefined {
+export function resultOf(value: FollowedValue | undefined): FollowedValue | undefined {
   if (value?.kind === 'function') return returned(value.at)
   return value?.kind === 'client' ? (RESULTS[value.path.join('.')] ?? FOREIGN) : value && FOREIGN
 }
@@ -91,7 +100,7 @@ export function requiredModule(path: NodePath): string | undefined {
   return isRequire || callee.isImport() ? first.node.value : undefined
 }
 
-function methodResult(path: NodePath, callee: NodePath): Value | undefined {
+function methodResult(path: NodePath, callee: NodePath): FollowedValue | undefined {
   const object = evaluate(pathOf(callee, 'object'))
   const name = nameOf(callee)
   if (object?.kind === 'span') {
@@ -102,7 +111,7 @@ function methodResult(path: NodePath, callee: NodePath): Value | undefined {
   return name === 'bind' && object?.kind === 'client' ? object : undefined
 }
 
-function moduleResult(path: NodePath, { name, path: names }: Value & { kind: 'module' }): Value {
+function moduleResult(path: NodePath, { name, path: names }: FollowedValue & { kind: 'module' }): FollowedValue {
   if (name !== '@svc/tracing' || names[0] !== 'startObservation') return FOREIGN
   return { kind: 'span', isRoot: isRootSpan(path), isEvent: isEvent(path) }
 }

@@ -5,12 +5,12 @@ import { bindingValue } from './bindings.ts'
 import { callValue, newValue } from './calls.ts'
 import { elementOf, memberOf } from './members.ts'
 import { typeValue } from './types.ts'
-import { anyOf, FOREIGN, nameOf, pathOf, readOnce, type Value } from './value.ts'
+import { anyOf, FOREIGN, type FollowedValue, nameOf, pathOf, readOnce } from './value.ts'
 
-const known = new WeakMap<Node, { value: Value | undefined }>()
+const known = new WeakMap<Node, { value: FollowedValue | undefined }>()
 
 /** Returns the value of an expression. */
-export function evaluate(path: NodePath | undefined): Value | undefined {
+export function evaluate(path: NodePath | undefined): FollowedValue | undefined {
   if (!path?.node) return undefined
   const { type } = path.node
   return readOnce(path, known, () => own(READERS, type)?.(path) ?? (LITERAL.test(type) ? FOREIGN : undefined))
@@ -19,12 +19,12 @@ export function evaluate(path: NodePath | undefined): Value | undefined {
 const LITERAL = /Literal$|^(Update|Unary|Binary)Expression$|^JSX/
 
 const inside = (key: string) => (path: NodePath) => evaluate(pathOf(path, key))
-const cast = (path: NodePath): Value | undefined => {
+const cast = (path: NodePath): FollowedValue | undefined => {
   const value = typeValue(pathOf(path, 'typeAnnotation'))
   return value && value.kind !== 'foreign' ? value : evaluate(pathOf(path, 'expression'))
 }
 
-const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> = {
+const READERS: Readonly<Record<string, (path: NodePath) => FollowedValue | undefined>> = {
   Identifier: (path) => identifier(path),
   ThisExpression: (path) => thisValue(path),
   Super: (path) => thisValue(path),
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> =
   ArrayExpression: () => undefined,
 }
 
-function identifier(path: NodePath): Value | undefined {
+function identifier(path: NodePath): FollowedValue | undefined {
   const { name } = path.node as { name: string } & Node
   const binding = path.scope.getBinding(name)
   if (binding) return bindingValue(binding)
@@ -60,14 +60,14 @@ function identifier(path: NodePath): Value | undefined {
 /** Without those on which an app may store a client: `globalThis`, `global`, `window`. */
 const GLOBALS = new Set(['console', 'document', 'process', 'JSON', 'Object', 'Array', 'Math', 'Promise', 'Reflect'])
 
-function thisValue(path: NodePath): Value | undefined {
+function thisValue(path: NodePath): FollowedValue | undefined {
   const owner = path.findParent((each) => each.isClass() || (each.isFunction() && !each.isArrowFunctionExpression()))
   const at = owner?.isClass() ? owner : owner?.findParent((each) => each.isClass() || each.isObjectExpression())
   if (at?.isClass()) return { kind: 'instance', at }
   return at?.isObjectExpression() ? { kind: 'object', at } : undefined
 }
 
-function member(path: NodePath): Value | undefined {
+function member(path: NodePath): FollowedValue | undefined {
   const { computed } = path.node as { computed: boolean } & Node
   const object = evaluate(pathOf(path, 'object'))
   const name = nameOf(path)

@@ -3,7 +3,7 @@ import type { Class, Node, ObjectExpression } from '@babel/types'
 import { evaluate } from './evaluate.ts'
 import { exportOf } from './modules.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, FOREIGN, nameOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, FOREIGN, type FollowedValue, nameOf, pathOf, pathsOf } from './value.ts'
 
 /** More than any file needs. What spreads itself twice, again and again, would take for ever. */
 const MOST_STEPS = 200_000
@@ -15,7 +15,7 @@ export function startCounting(): void {
 }
 
 /** Returns the member of a value. @throws {RangeError} if a file needs too many steps */
-export function memberOf(value: Value | undefined, name: string): Value | undefined {
+export function memberOf(value: FollowedValue | undefined, name: string): FollowedValue | undefined {
   steps += 1
   if (steps > MOST_STEPS) throw new RangeError('it refers to itself too often')
   switch (value?.kind) {
@@ -46,7 +46,7 @@ export function memberOf(value: Value | undefined, name: string): Value | undefi
 const underWay = new Set<Node>()
 
 /** Evaluates members of an object or class, except while it is being evaluated already: `state = { ...state }`. */
-function once({ node }: NodePath, look: () => Value | undefined): Value | undefined {
+function once({ node }: NodePath, look: () => FollowedValue | undefined): FollowedValue | undefined {
   if (underWay.has(node)) return undefined
   underWay.add(node)
   try {
@@ -57,11 +57,11 @@ function once({ node }: NodePath, look: () => Value | undefined): Value | undefi
 }
 
 /** Returns the element of a list. */
-export function elementOf(value: Value | undefined): Value | undefined {
+export function elementOf(value: FollowedValue | undefined): FollowedValue | undefined {
   return value?.kind === 'items' ? { kind: 'item' } : value?.kind === 'foreign' ? FOREIGN : undefined
 }
 
-function propertyOf(at: NodePath<ObjectExpression>, name: string): Value | undefined {
+function propertyOf(at: NodePath<ObjectExpression>, name: string): FollowedValue | undefined {
   for (const property of pathsOf(at, 'properties')) {
     if (property.isSpreadElement()) {
       const spread = memberOf(evaluate(pathOf(property, 'argument')), name)
@@ -75,12 +75,12 @@ function propertyOf(at: NodePath<ObjectExpression>, name: string): Value | undef
   return undefined
 }
 
-function signatureOf(members: readonly NodePath[], name: string): Value | undefined {
+function signatureOf(members: readonly NodePath[], name: string): FollowedValue | undefined {
   const signature = members.find((each) => nameOf(each) === name)
   return signature ? annotationValue(signature) : FOREIGN
 }
 
-function classMember(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {
+function classMember(at: NodePath<Class>, name: string, isStatic: boolean): FollowedValue | undefined {
   const members = pathsOf(pathOf(at, 'body'), 'body')
   for (const each of members) {
     const { static: ofClass = false } = each.node as { static?: boolean } & Node
@@ -110,7 +110,7 @@ function parameterProperty(members: readonly NodePath[], name: string): NodePath
 const assignments = new WeakMap<Node, Map<string, NodePath[]>>()
 
 /** Returns the values assigned to a field anywhere in the class: `this.svc = new SvcClient()`. */
-function assigned(at: NodePath<Class>, name: string): (Value | undefined)[] {
+function assigned(at: NodePath<Class>, name: string): (FollowedValue | undefined)[] {
   const found = assignments.get(at.node) ?? assignmentsIn(at)
   assignments.set(at.node, found)
   return (found.get(name) ?? []).map(evaluate)
@@ -129,7 +129,7 @@ function assignmentsIn(at: NodePath<Class>): Map<string, NodePath[]> {
   return found
 }
 
-function inherited(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {
+function inherited(at: NodePath<Class>, name: string, isStatic: boolean): FollowedValue | undefined {
   const above = pathOf(at, 'superClass')
   if (!above.node) return FOREIGN
   const value = evaluate(above)
@@ -138,7 +138,7 @@ function inherited(at: NodePath<Class>, name: string, isStatic: boolean): Value 
 }
 
 /** Returns the path from a client, for clients and instances of its subclasses. */
-export function clientPath(value: Value | undefined): readonly string[] | undefined {
+export function clientPath(value: FollowedValue | undefined): readonly string[] | undefined {
   if (value?.kind === 'client') return value.path
   return value?.kind === 'instance' && extendsClient(value.at) ? [] : undefined
 }
@@ -148,19 +148,19 @@ function extendsClient(at: NodePath<Class>): boolean {
   return isClientClass(above) || (above?.kind === 'class' && above.at !== at && extendsClient(above.at))
 }
 
-export function isClientClass(value: Value | undefined): boolean {
+export function isClientClass(value: FollowedValue | undefined): boolean {
   return value?.kind === 'module' && value.name === '@svc/client' && value.path.join('.') === 'SvcClient'
 }
 
 const isGetter = (path: NodePath): boolean => (path.node as { kind?: string }).kind === 'get'
 
 /** Returns the return value of a function, from its annotation or its return statements. */
-export function returned(path: NodePath): Value | undefined {
+export function returned(path: NodePath): FollowedValue | undefined {
   const annotated = annotationValue(path, 'returnType')
   if (annotated) return annotated
   const body = pathOf(path, 'body')
   if (!body.isBlockStatement()) return evaluate(body)
-  const values: (Value | undefined)[] = []
+  const values: (FollowedValue | undefined)[] = []
   body.traverse({
     Function: (inner) => inner.skip(),
     ReturnStatement(statement) {

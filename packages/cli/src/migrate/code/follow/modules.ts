@@ -5,10 +5,10 @@ import { evaluate } from './evaluate.ts'
 import { placeOf } from './files.ts'
 import { memberOf } from './members.ts'
 import { typeDeclaredIn, typeValue } from './types.ts'
-import { FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+import { FOREIGN, type FollowedValue, keyOf, pathOf, pathsOf } from './value.ts'
 
 /** Returns the module that a file imports by a name. */
-export function moduleNamed(from: NodePath, name: string): Value | undefined {
+export function moduleNamed(from: NodePath, name: string): FollowedValue | undefined {
   if (name.startsWith('@svc/')) return { kind: 'module', name, path: [] }
   const place = placeOf(from)
   const found = place?.files.resolve(place.path, name)
@@ -19,7 +19,7 @@ export function moduleNamed(from: NodePath, name: string): Value | undefined {
 }
 
 /** Returns the value that a file exports under a name. */
-export function exportOf(program: NodePath, name: string): Value | undefined {
+export function exportOf(program: NodePath, name: string): FollowedValue | undefined {
   for (const statement of pathsOf(program, 'body')) {
     if (statement.isExportNamedDeclaration()) {
       const value = namedExport(program, statement, name)
@@ -33,7 +33,11 @@ export function exportOf(program: NodePath, name: string): Value | undefined {
 
 const NOT_HERE = Symbol('not here')
 
-function namedExport(program: NodePath, statement: NodePath, name: string): Value | undefined | typeof NOT_HERE {
+function namedExport(
+  program: NodePath,
+  statement: NodePath,
+  name: string,
+): FollowedValue | undefined | typeof NOT_HERE {
   const { source, declaration } = statement.node as {
     source?: { value: string } | null
     declaration?: Node | null
@@ -57,11 +61,11 @@ function namedExport(program: NodePath, statement: NodePath, name: string): Valu
   return NOT_HERE
 }
 
-function typeOf(declared: NodePath): Value | undefined {
+function typeOf(declared: NodePath): FollowedValue | undefined {
   return typeValue(pathOf(declared, declared.isTSInterfaceDeclaration() ? 'body' : 'typeAnnotation'))
 }
 
-function valueOfDeclaration(path: NodePath): Value | undefined {
+function valueOfDeclaration(path: NodePath): FollowedValue | undefined {
   if (path.isClassDeclaration()) return { kind: 'class', at: path }
   return path.isFunctionDeclaration() ? { kind: 'function', at: path } : evaluate(path)
 }
@@ -69,7 +73,7 @@ function valueOfDeclaration(path: NodePath): Value | undefined {
 /** The names that matter in `export * from '@svc/…'`. */
 const EXPORTED = /^(Svc\w+|start(Active)?Observation|observe\w*|setActiveTraceIO|createTraceAttributes)$/
 
-function fromStars(program: NodePath, name: string): Value | undefined {
+function fromStars(program: NodePath, name: string): FollowedValue | undefined {
   for (const statement of pathsOf(program, 'body')) {
     if (!statement.isExportAllDeclaration()) continue
     const module = moduleNamed(program, statement.node.source.value)
@@ -80,16 +84,16 @@ function fromStars(program: NodePath, name: string): Value | undefined {
   return undefined
 }
 
-const found = new WeakMap<Node, Record<string, Value | undefined>>()
+const found = new WeakMap<Node, Record<string, FollowedValue | undefined>>()
 
 /**
  * Returns CommonJS exports: `module.exports = …` (with the empty name), `module.exports.client = …`,
  * `exports.client = …`.
  */
-function assignedExports(program: NodePath): Record<string, Value | undefined> {
+function assignedExports(program: NodePath): Record<string, FollowedValue | undefined> {
   const seen = found.get(program.node)
   if (seen) return seen
-  const exported: Record<string, Value | undefined> = Object.create(null)
+  const exported: Record<string, FollowedValue | undefined> = Object.create(null)
   found.set(program.node, exported)
   for (const statement of pathsOf(program, 'body')) {
     const assignment = statement.isExpressionStatement() ? pathOf(statement, 'expression') : statement

@@ -5,10 +5,10 @@ import { isRootSpan } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { elementOf } from './members.ts'
 import { annotationValue } from './types.ts'
-import { anyOf, isOurs, nameOf, pathOf, pathsOf, type Value } from './value.ts'
+import { anyOf, type FollowedValue, isOurs, nameOf, pathOf, pathsOf } from './value.ts'
 
 /** Returns the value of a parameter: from its type, its default, or the arguments of calls. */
-export function parameterValue({ path, identifier, scope }: Binding): Value | undefined {
+export function parameterValue({ path, identifier, scope }: Binding): FollowedValue | undefined {
   const owner = path.isFunction() ? path : (path.findParent((each) => each.isFunction()) ?? scope.path)
   const parameters = pathsOf(owner, 'params')
   const at = parameters.findIndex(
@@ -26,7 +26,7 @@ export function parameterValue({ path, identifier, scope }: Binding): Value | un
 const EACH = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findLast'])
 
 /** Returns the value of argument number `at` in the calls of a function. */
-function givenTo(owner: NodePath, at: number): Value | undefined {
+function givenTo(owner: NodePath, at: number): FollowedValue | undefined {
   const call = owner.parentPath
   if (owner.listKey === 'arguments' && call?.isCallExpression()) return fromCallee(call, at)
   const callers = callsOf(owner)
@@ -34,7 +34,7 @@ function givenTo(owner: NodePath, at: number): Value | undefined {
   return values.some(isOurs) ? anyOf(values) : undefined
 }
 
-function fromCallee(call: NodePath, at: number): Value | undefined {
+function fromCallee(call: NodePath, at: number): FollowedValue | undefined {
   const callee = pathOf(call, 'callee')
   const value = evaluate(callee)
   if (value?.kind === 'module' && value.name === '@svc/tracing' && value.path[0] === 'startActiveObservation') {

@@ -5,17 +5,27 @@ import { instanceOf, resultOf } from './calls.ts'
 import { evaluate } from './evaluate.ts'
 import { memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
-import { anyOf, FOREIGN, keyOf, nameOf, pathOf, pathsOf, readOnce, typeArgumentsOf, type Value } from './value.ts'
+import {
+  anyOf,
+  FOREIGN,
+  type FollowedValue,
+  keyOf,
+  nameOf,
+  pathOf,
+  pathsOf,
+  readOnce,
+  typeArgumentsOf,
+} from './value.ts'
 
 /** Returns the value of the type annotation of a variable, parameter, field or function; undefined without one. */
-export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value | undefined {
+export function annotationValue(path: NodePath, key = 'typeAnnotation'): FollowedValue | undefined {
   const annotation = pathOf(path, key)
   if (annotation.node) return typeValue(pathOf(annotation, 'typeAnnotation'))
   return jsdocType(path)
 }
 
 /** Returns the value of a type. */
-export function typeValue(path: NodePath): Value | undefined {
+export function typeValue(path: NodePath): FollowedValue | undefined {
   return readOnce(path, known, () => {
     const reader = own(READERS, path.node.type)
     if (reader) return reader(path)
@@ -23,9 +33,9 @@ export function typeValue(path: NodePath): Value | undefined {
   })
 }
 
-const known = new WeakMap<Node, { value: Value | undefined }>()
+const known = new WeakMap<Node, { value: FollowedValue | undefined }>()
 
-const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> = {
+const READERS: Readonly<Record<string, (path: NodePath) => FollowedValue | undefined>> = {
   TSTypeReference: (path) => reference(path),
   TSExpressionWithTypeArguments: (path) => named(pathOf(path, 'expression')),
   TSUnionType: (path) => anyOf(pathsOf(path, 'types').filter(isSomething).map(typeValue)),
@@ -62,7 +72,7 @@ const TRANSPARENT = new Set([
   'Omit',
 ])
 
-function reference(path: NodePath): Value | undefined {
+function reference(path: NodePath): FollowedValue | undefined {
   const name = pathOf(path, 'typeName')
   const [first] = typeArgumentsOf(path)
   if (name.isIdentifier() && first) {
@@ -73,7 +83,7 @@ function reference(path: NodePath): Value | undefined {
   return named(name)
 }
 
-function named(path: NodePath): Value | undefined {
+function named(path: NodePath): FollowedValue | undefined {
   if (path.isIdentifier()) {
     const declared = typeDeclaredIn(path, path.node.name)
     if (declared?.isTSInterfaceDeclaration()) return interfaceValue(declared)
@@ -85,14 +95,14 @@ function named(path: NodePath): Value | undefined {
   return instanceOf(namedValue(path))
 }
 
-export function namedValue(path: NodePath): Value | undefined {
+export function namedValue(path: NodePath): FollowedValue | undefined {
   if (path.isTSQualifiedName()) return memberOf(namedValue(pathOf(path, 'left')), path.node.right.name)
   if (path.isMemberExpression()) return memberOf(namedValue(pathOf(path, 'object')), nameOf(path) ?? '')
   return path.isTSImportType() ? typeValue(path) : evaluate(path)
 }
 
-function interfaceValue(path: NodePath): Value | undefined {
-  const body: Value = { kind: 'shape', at: pathOf(path, 'body') as never }
+function interfaceValue(path: NodePath): FollowedValue | undefined {
+  const body: FollowedValue = { kind: 'shape', at: pathOf(path, 'body') as never }
   const read = () => {
     const extended = (path.node as { extends?: unknown[] | null } & Node).extends?.length
     const above = extended ? pathsOf(path, 'extends').map((each) => named(pathOf(each, 'expression'))) : []
@@ -129,7 +139,7 @@ function namesIn(name: TSEntityName | Node): string[] {
 }
 
 /** Returns the type from JSDoc: `@type {SvcClient}`, `@param {SvcClient} client`. */
-function jsdocType(path: NodePath): Value | undefined {
+function jsdocType(path: NodePath): FollowedValue | undefined {
   const name = path.isIdentifier() ? path.node.name : undefined
   const comments = [path, path.parentPath, path.parentPath?.parentPath, path.parentPath?.parentPath?.parentPath]
     .flatMap((each) => each?.node.leadingComments ?? [])

@@ -9,7 +9,7 @@ import type {
 } from '@babel/types'
 
 /** The value of an expression, as far as it can be derived. Undefined if it is unknown. */
-export type Value =
+export type FollowedValue =
   /** A client of version 5, or its member at `path`. */
   | { readonly kind: 'client'; readonly path: readonly string[] }
   /** One of our modules, or its export at `path`. */
@@ -25,14 +25,14 @@ export type Value =
   | { readonly kind: 'shape'; readonly at: NodePath<TSInterfaceBody | TSTypeLiteral> }
 
 /** A value that is certainly not ours. */
-export const FOREIGN: Value = { kind: 'foreign' }
+export const FOREIGN: FollowedValue = { kind: 'foreign' }
 
 const OURS = new Set(['client', 'module', 'span', 'dataset', 'items', 'item', 'prompt', 'evaluator'])
 
-export const isOurs = (value: Value | undefined): boolean => value !== undefined && OURS.has(value.kind)
+export const isOurs = (value: FollowedValue | undefined): boolean => value !== undefined && OURS.has(value.kind)
 
 /** Returns the first value that is ours; foreign only if all are. */
-export function anyOf(values: readonly (Value | undefined)[]): Value | undefined {
+export function anyOf(values: readonly (FollowedValue | undefined)[]): FollowedValue | undefined {
   return (
     values.find(isOurs) ??
     values.find((value) => value && value.kind !== 'foreign') ??
@@ -62,10 +62,10 @@ export function propertyNamed(object: NodePath, name: string): NodePath | undefi
 /** Reads a node once. Until it is read its value is undefined, which ends cycles. */
 export function readOnce(
   { node }: NodePath,
-  known: WeakMap<Node, { value: Value | undefined }>,
-  read: () => Value | undefined,
-  meanwhile?: Value,
-): Value | undefined {
+  known: WeakMap<Node, { value: FollowedValue | undefined }>,
+  read: () => FollowedValue | undefined,
+  meanwhile?: FollowedValue,
+): FollowedValue | undefined {
   const seen = known.get(node)
   if (seen) return seen.value
   const entry = { value: meanwhile }
