@@ -17,7 +17,7 @@ export function decoded(text: string): unknown {
 /** {@link decoded}, where there is a text. */
 export const decodedOrNull = (text: string | null): unknown => (text === null ? null : decoded(text))
 
-/** What JSON text would become, without building it. */
+/** The size of what JSON text would become, without building it. */
 export interface JsonSize {
   readonly depth: number
   /** Lists and objects. */
@@ -26,7 +26,7 @@ export interface JsonSize {
   readonly values: number
 }
 
-/** Whether JSON text is nested deeper than what can be written again. */
+/** Returns whether JSON text is nested deeper than what can be written again. */
 export const isTooDeep = ({ depth }: JsonSize): boolean => depth > MAX_DEPTH
 export const isTooMuch = ({ values }: JsonSize): boolean => values > MAX_VALUES
 
@@ -46,7 +46,7 @@ export function measured(text: string): JsonSize {
   return { depth: deepest, containers, values: containers + commas }
 }
 
-/** Where a text ends that begins with the quote at `from`. */
+/** Returns where the text ends that begins with the quote at `from`. */
 function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0

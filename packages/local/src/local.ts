@@ -65,7 +65,7 @@ export interface LocalService {
   traces(): Trace[]
   /** All observations by start, or those that `filter` wants. */
   observations(filter?: (observation: Observation) => boolean): Observation[]
-  /** How many observations there are; far cheaper than reading them. */
+  /** Counts the observations, which is far cheaper than reading them. */
   count(): number
   /** All spans as they were received, in the order of arrival. */
   spans(): ReceivedSpan[]

@@ -19,7 +19,7 @@ export const cursor = (...parts: Schema<string | number>[]): Schema<CursorPositi
 
 interface Listing<Row> {
   readonly where: readonly Clause[]
-  /** What it is ordered by, the largest values first. No two rows have the same. */
+  /** Columns that it is ordered by, the largest values first. No two rows have the same. */
   readonly by: readonly (keyof Row & string)[]
   readonly after: CursorPosition | undefined
   readonly limit: number

@@ -1,11 +1,11 @@
 import { badRequest } from './answer.ts'
 
-/** Why one part of a request cannot be used. */
+/** Says why one part of a request cannot be used. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
 }
 
-/** What does not fit, and where. */
+/** Says what does not fit, and where. */
 export interface Issue {
   readonly path: readonly string[]
   readonly message: string
@@ -15,7 +15,7 @@ export interface Issue {
 export class Checks {
   readonly issues: Issue[] = []
 
-  /** What `read` gives; `otherwise` after an {@link ValidationError}, which is noted under `name`. */
+  /** Returns what `read` returns; `otherwise` after an {@link ValidationError}, which is noted under `name`. */
   attempt<T>(name: string, read: () => T, otherwise: T): T {
     try {
       return read()

@@ -11,7 +11,7 @@ import type { Replies } from './replies.ts'
 import { type Access, type Call, matchRoute, type Route } from './router.ts'
 import { checkSender, isForeign } from './sender.ts'
 
-/** What access control needs. */
+/** Access control needs these. */
 export interface AccessConfig extends PageAccess {
   readonly keys: Keys
   /** Finds keys beside them. */
@@ -26,16 +26,16 @@ export interface AccessConfig extends PageAccess {
   readonly writeThread: WriteAnswers | undefined
 }
 
-/** What answers on other threads. */
+/** Answers reads on another thread. */
 export interface ReadAnswers {
-  /** Whether there is so much to read that a thread is worth it. */
+  /** Returns whether there is so much to read that a thread is worth it. */
   answers(): boolean
   answer(call: Omit<Call, 'params'>): Promise<Answer>
 }
 
-/** What answers writes on another thread. */
+/** Answers writes on another thread. */
 export interface WriteAnswers {
-  /** Whether other requests would have to wait for it. */
+  /** Returns whether other requests would have to wait for it. */
   answers(body: Buffer, takesLongBy: 'body' | 'data'): boolean
   answer(call: Omit<Call, 'params'>, body: Buffer): Promise<Answer>
 }
@@ -47,7 +47,7 @@ export interface Exchange {
   readonly status: number
   /** The body after decompression; undefined when it was not read. One of more than 1 MiB may be gone. */
   readonly body: Buffer | undefined
-  /** How long it was. */
+  /** Length of the body. */
   readonly bytes: number
   /** Traces that have new observations. */
   readonly traces: readonly string[]
@@ -55,9 +55,9 @@ export interface Exchange {
   readonly ofPage: boolean
 }
 
-/** Where everything begins that programs call. */
+/** Paths that programs call begin with this. */
 export const API = '/api/'
-/** Where everything begins that only the page calls. */
+/** Paths that only the page calls begin with this. */
 export const VIEWER = '/viewer/'
 
 /** Answers one request from the table. Never rejects. */

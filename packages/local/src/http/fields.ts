@@ -2,7 +2,7 @@ import { own } from '@svc/core/own'
 import * as v from 'valibot'
 import { Checks, type Issue, ValidationError } from './checks.ts'
 
-/** What a value of a request has to be. */
+/** Says what a value of a request has to be. */
 export type Schema<T> = v.GenericSchema<unknown, T>
 export type Entries = Readonly<Record<string, Schema<unknown>>>
 /** The fields of a request that fits. */
@@ -55,7 +55,7 @@ export const date = v.pipe(
   v.number('expected a date, such as 2026-01-31T12:00:00Z'),
 )
 export const word = <const T extends string>(words: readonly T[]) => v.picklist(words, `expected ${words.join(', ')}`)
-/** What may be left out; null counts as left out. */
+/** The value may be left out; null counts as left out. */
 export const optional = <T>(schema: Schema<T>): Schema<T | undefined> =>
   v.pipe(
     v.nullish(schema),

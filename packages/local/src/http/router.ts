@@ -36,7 +36,7 @@ export interface Route<Service> {
   readonly writes?: 'body' | 'data'
   /** Of its body. */
   readonly limits?: BodyLimits
-  /** What is looked at before the body is read. @throws Refusal */
+  /** Looks at a request before its body is read. @throws Refusal */
   check?(call: Call, service: Service): void
   handle(call: Call, service: Service): Answer | Promise<Answer>
 }

@@ -25,7 +25,7 @@ const FIELDS = {
   parameters: record,
 }
 
-/** How long a model may take, in milliseconds. */
+/** Milliseconds that a model may take. */
 const TIMEOUT_MS = 300_000
 
 /**
@@ -71,7 +71,7 @@ async function send(
   throw refuse(`The model answered ${response.status}: ${messageIn(decoded(text))}`)
 }
 
-/** What the vendor answers, as the page receives it; last the time that it took, or what went wrong. Never rejects. */
+/** Yields what the vendor answers, as the page receives it; last the time that it took, or what went wrong. Never rejects. */
 async function* eventsFor(response: Response, vendor: Vendor, startedAt: number): AsyncGenerator<PlaygroundEvent> {
   let finished = false
   try {

@@ -5,7 +5,7 @@ import type { Json } from './vendors.ts'
 
 /** Most bytes that an answer may have. */
 const MAX_ANSWER = 16 * 1024 * 1024
-/** How OpenAI ends a stream. */
+/** OpenAI ends a stream with this. */
 const DONE = '[DONE]'
 
 /**

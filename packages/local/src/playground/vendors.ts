@@ -3,7 +3,7 @@ import type { Delta } from './answer.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What the page wants to know from a model: messages and tools as it shows them. */
+/** The page asks a model this: messages and tools are as it shows them. */
 export interface PlaygroundRequest {
   readonly model: string
   readonly messages: readonly Json[]
@@ -12,7 +12,7 @@ export interface PlaygroundRequest {
   readonly parameters: Json
 }
 
-/** How a vendor is called, and how its answer is read. */
+/** Says how a vendor is called, and how its answer is read. */
 export interface Vendor {
   readonly baseUrl: string
   readonly path: string

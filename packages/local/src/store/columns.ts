@@ -7,7 +7,7 @@ import type { Index, Table } from './rows.ts'
 export interface SavedObservation extends StoredObservation {
   /** Milliseconds since 1970: when the span arrived first. */
   readonly createdAt: number
-  /** When it arrived last. */
+  /** Milliseconds since 1970: when the span arrived last. */
   readonly updatedAt: number
 }
 
@@ -57,13 +57,13 @@ export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpa
 /** Columns that are large. */
 export const LARGE = ['metadata', 'input', 'output'] as const
 
-/** What the API filters by: the newest rows with a value are found without the others. */
+/** The API filters by these: the newest rows with a value are found without the others. */
 const byValue = (column: string): Index => ({
   name: `by_${column}`,
   on: `observations (${column}, startTime) WHERE ${column} IS NOT NULL`,
 })
 
-/** What metrics group by and aggregate: they read this index in place of rows that hold inputs and outputs. */
+/** Metrics group by these and aggregate them: they read this index in place of rows that hold inputs and outputs. */
 const FIGURES = [
   ...['startTime', 'endTime', 'completionStartTime', 'type', 'name', 'level', 'model', 'environment', 'version'],
   ...['release', 'userId', 'sessionId', 'traceId', 'traceName', 'promptName', 'promptVersion', 'usage', 'cost'],

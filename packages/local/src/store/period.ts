@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 /** Milliseconds that a period consists of whole ones of. */
 const UNITS: Readonly<Record<Length, number>> = { minute: MINUTE, hour: HOUR, day: DAY, week: DAY, month: DAY }
 
-/** Where a period begins whose unit begins at a time. Periods are in UTC, and weeks begin on Monday. */
+/** Returns where the period begins whose unit begins at a time. Periods are in UTC, and weeks begin on Monday. */
 const STARTS: Readonly<Record<Length, (time: number) => number>> = {
   minute: (time) => time,
   hour: (time) => time,
@@ -22,14 +22,14 @@ const STARTS: Readonly<Record<Length, (time: number) => number>> = {
 /** The first time that a `Date` has. The week and the month that it is in begin before it. */
 const LEAST_DATE = -8.64e15
 
-/** Where the period begins that a time is in. Both are milliseconds since 1970. */
+/** Returns where the period begins that a time is in. Both are milliseconds since 1970. */
 export function startOfPeriod(time: number, granularity: Length): number {
   const unit = UNITS[granularity]
   const start = STARTS[granularity](Math.floor(time / unit) * unit)
   return Number.isNaN(start) ? LEAST_DATE : Math.max(start, LEAST_DATE)
 }
 
-/** What `auto` means for times this far apart. */
+/** Returns what `auto` means for times this far apart. */
 export function fittingGranularity(span: number): Length {
   if (span <= 2 * HOUR) return 'minute'
   if (span <= 3 * DAY) return 'hour'

@@ -27,7 +27,7 @@ import { type Search, searchOf } from './search.ts'
 import { type StoredTrace, TRACES } from './trace.ts'
 import { readAtOnce } from './transaction.ts'
 
-/** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
+/** Reads everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
 export class ReadStore {
   readonly traces: Rows<StoredTrace>
   readonly search: Search
@@ -91,7 +91,7 @@ export class ReadStore {
     return this.spanRows.find(clause)
   }
 
-  /** What `act` reads is all of the same moment. */
+  /** Lets `act` read all of the same moment. */
   atOnce<T>(act: () => T): T {
     return readAtOnce(this.database, act)
   }
@@ -101,7 +101,7 @@ export class ReadStore {
     return this.#rows(this.database.prepare(sql), values)
   }
 
-  /** What `act` makes of each row of a whole `SELECT`: of rows that are larger than what is kept of them. */
+  /** Returns what `act` makes of each row of a whole `SELECT`, for rows that are larger than what is kept of them. */
   each<Result>({ sql, values }: Clause, act: (row: Record<string, SQLOutputValue>) => Result): Result[] {
     return Array.from(this.database.prepare(sql).iterate(...values), act)
   }
@@ -131,7 +131,7 @@ export class ReadStore {
     return this.spanRows.count()
   }
 
-  /** How much is kept. */
+  /** Bytes that are kept. */
   bytes(): number {
     return bytesOf(this.database)
   }

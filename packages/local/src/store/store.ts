@@ -12,7 +12,7 @@ import { markSchema, schemaVersion, VERSION_WITHOUT_TRACES } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
 import { writeAtOnce } from './transaction.ts'
 
-/** What is stored of one span: what it means and what it was. */
+/** A span is stored as what it means and as what it was. */
 export interface Entry {
   readonly observation: StoredObservation
   readonly span: ReceivedSpan
@@ -46,7 +46,7 @@ export class Store extends ReadStore {
   #prunedAt = 0
   /** The last trace that {@link Store.upgrade} has outlined; undefined when there is nothing to outline. */
   #outlined: string | undefined
-  /** What makes the indexes that the database lacks. */
+  /** Statements that make the indexes that the database lacks. */
   readonly missingIndexes: readonly string[]
 
   /**

@@ -37,6 +37,6 @@ function answers<Service>(routes: readonly Route<Service>[], service: Service) {
   }
 }
 
-/** What a thread does is not cancelled. */
+/** Never aborts: a thread finishes what it has begun. */
 const left = new AbortController().signal
 const NO_BODY = new Uint8Array()

@@ -21,7 +21,7 @@ const LISTING: Listing<Group> = {
   position: [whole, text],
 }
 
-/** What the items of an experiment say of it; all say the same. */
+/** One row an experiment: all of its items say the same of it. */
 const EXPERIMENTS = `
   SELECT
     json_extract(experiment, '$.id') AS id,

@@ -1,4 +1,4 @@
-/** How the values of a group become one (appendix A: `DashboardWidgetMetricAggregation`). */
+/** Makes one value of those of a group (appendix A: `DashboardWidgetMetricAggregation`). */
 interface Aggregation {
   /** An aggregate of SQL over the expression of a measure. */
   readonly sql: (measure: string) => string

@@ -18,7 +18,7 @@ type Metric = MetricsQuery['metrics'][number]
 interface Column {
   readonly field: string
   readonly sql: string
-  /** What is answered in place of what SQL gives. */
+  /** Returns the value of the answer, if it is not the one of SQL. */
   shown?(value: SQLOutputValue): unknown
 }
 

@@ -1,6 +1,6 @@
 import { FILTER_COLUMNS, type FilterColumn } from '../observations/filter-columns.ts'
 
-/** What can be measured, and what it can be measured by (appendix A: `DashboardWidgetView`). */
+/** A view has measures, and columns that they are grouped by (appendix A: `DashboardWidgetView`). */
 export interface View {
   /** A table, or a `SELECT` in parentheses. */
   readonly from: string

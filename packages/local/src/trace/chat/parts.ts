@@ -17,7 +17,7 @@ export function isPydanticAi({ value }: ChatSource): boolean {
   return haveParts(value, ['system', 'user', 'assistant'])
 }
 
-/** Whether this is a list of messages of these roles, each with accepted parts. */
+/** Returns whether this is a list of messages of these roles, each with accepted parts. */
 function haveParts(
   value: ChatSource['value'],
   roles: readonly string[],

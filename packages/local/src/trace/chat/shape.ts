@@ -2,7 +2,7 @@ import type { Value } from '../../store/received.ts'
 import { isMap, type ValueMap } from '../map/read.ts'
 import { flatCall } from './message.ts'
 
-/** What the choice of an adapter depends on. */
+/** The choice of an adapter depends on these. */
 export interface ChatSource {
   readonly value: Value
   readonly spanName: string

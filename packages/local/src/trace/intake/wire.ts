@@ -60,7 +60,7 @@ export function decodeMessage(bytes: Uint8Array, schema: WireSchema): Record<str
   })
 }
 
-/** What may still come. */
+/** Counts of what may still come. */
 interface Budget {
   objects: number
   fields: number

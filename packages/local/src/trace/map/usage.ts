@@ -52,7 +52,7 @@ const OPEN_AI = [
   { input: 'input_tokens', output: 'output_tokens' },
 ] as const
 
-/** What has exactly the keys of OpenAI's own usage object. One more key, and it is taken as it is. */
+/** Reads an object that has exactly the keys of OpenAI's own usage object. One more key, and it is taken as it is. */
 function openAiUsage(usage: ValueMap): RawCounts | undefined {
   const names = OPEN_AI.find(({ input, output }) => {
     const counts = [input, output, 'total_tokens']

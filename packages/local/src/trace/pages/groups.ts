@@ -71,7 +71,7 @@ export interface Turn extends Pick<Detail, 'input' | 'output' | 'chat'> {
 export interface Session {
   readonly turns: readonly Turn[]
   readonly scores: readonly ScoreMark[]
-  /** How many traces it has. */
+  /** Number of its traces. */
   readonly total: number
 }
 

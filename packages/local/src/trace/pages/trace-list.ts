@@ -22,7 +22,7 @@ export interface TraceRow
 /** A page of the list. */
 export interface TraceList {
   readonly data: readonly TraceRow[]
-  /** How many fit. */
+  /** Number of the traces that fit. */
   readonly total: number
 }
 

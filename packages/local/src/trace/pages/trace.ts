@@ -101,7 +101,7 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   return json(200, detail)
 }
 
-/** What went in and out, decoded where it is JSON, and as a chat where it is one. */
+/** Returns what went in and out, decoded where it is JSON, and as a chat where it is one. */
 export function contentOf(stored: StoredObservation): Pick<Detail, 'input' | 'output' | 'chat'> {
   const { input, output } = stored
   const chat = { input: chatContentOf(stored, input) ?? null, output: chatContentOf(stored, output) ?? null }
