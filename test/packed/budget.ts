@@ -10,7 +10,7 @@ const LAST_RELEASE = {
   /** The files that `npm i @svc/register` brings. */
   installed: 891_446,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
-  edge: { route: 3_868, proxy: 4_809, action: 5_638 },
+  edge: { route: 4_000, proxy: 4_900, action: 5_638 },
 }
 
 /** A tenth more than the last release. Who has to raise a limit says in the commit what it was raised for. */
