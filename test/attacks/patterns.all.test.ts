@@ -52,6 +52,8 @@ function piecesOf({ source }: RegExp): readonly string[] {
 const AFFIXES: readonly (readonly [before: string, behind: string])[] = [
   ['', '\u0001'],
   ['', '\n'],
+  // What a pattern has for the beginning of a text must not take the rest with it.
+  ['b', 'b'],
 ]
 
 interface Candidate {
@@ -114,6 +116,5 @@ describe('the time of a pattern grows with its text, not faster:', () => {
         expect({ worst, length, grows: grows(pattern, worst, length) }).toEqual({ worst, length, grows: false })
       }
     },
-    60_000,
   )
 })

@@ -4,6 +4,7 @@ import { hostEnvironment } from '@svc/core/environment'
 import { log, messageOf } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { experimentSettings } from '@svc/core/settings'
+import { withoutEnd } from '@svc/core/without-end'
 import { markdownOf } from './report.ts'
 import type { ExperimentSummary } from './summary.ts'
 
@@ -36,5 +37,5 @@ function written(place: string, write: () => void): void {
 
 /** Replaces everything but letters and digits of any language, so that the name of an experiment is not a path. */
 function fileNameOf(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|-+$/g, '') || 'experiment'
+  return withoutEnd(name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, ''), '-') || 'experiment'
 }
