@@ -37,8 +37,7 @@ function messages({ syntax, text }: Source): string[] {
     CallExpression: ({ callee, arguments: args }) => {
       const speaker = text.slice(callee.start, callee.end)
       if (/^(log\.(warn|error)|warnOnce|report)$/.test(speaker)) add(args[0])
-      if (speaker === 'log.once' && /warn|error/.test(text.slice(args[0]?.start, args[0]?.end)))
-        add(args[1])
+      if (speaker === 'log.once' && /warn|error/.test(text.slice(args[0]?.start, args[0]?.end))) add(args[1])
     },
     ObjectExpression: ({ properties }) => {
       const named = new Map(

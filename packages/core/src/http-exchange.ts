@@ -1,3 +1,5 @@
+import { ownFields } from './own.ts'
+
 /** An HTTP request with its whole body. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -32,8 +34,18 @@ export interface HttpSender {
 }
 
 /** Response headers that are kept. */
-export const KEPT_HEADERS = ['content-type', 'date', 'location', 'retry-after'] as const
-export type KeptHeader = (typeof KEPT_HEADERS)[number]
+const KEPT_HEADERS = ['content-type', 'date', 'location', 'retry-after'] as const
+type KeptHeader = (typeof KEPT_HEADERS)[number]
+
+/** Returns the headers that are kept. @param read returns the value of a header, if there is one */
+export function keptHeaders(read: (name: KeptHeader) => string | null | undefined): HttpResponse['headers'] {
+  const headers: Partial<Record<KeptHeader, string>> = ownFields({})
+  for (const name of KEPT_HEADERS) {
+    const value = read(name)
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
 
 /** Bytes of a response body that are kept. */
 export const BODY_LIMIT = 65_536

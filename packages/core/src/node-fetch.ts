@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
 import { hostEnvironment } from './environment.ts'
 import { isSuccess } from './http-exchange.ts'
-import { wholeBody } from './read-body.ts'
+import { responseTo, wholeBody } from './read-body.ts'
 import { detectRuntime } from './runtime.ts'
 import { withTracingSuppressed } from './suppress-tracing.ts'
 import type { Transport } from './transport.ts'
@@ -31,38 +30,20 @@ function httpFor(transport: Transport): NodeHttp | undefined {
   return http
 }
 
-function exchange(
+async function exchange(
   http: NodeHttp,
   url: string,
-  { method = 'GET', headers, body, signal }: RequestInit,
+  { method = 'GET', headers, body: sent, signal }: RequestInit,
   maxBytes: number | undefined,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = http.open(url, {
-      method,
-      headers: Object.fromEntries(new Headers(headers)),
-      ...(signal && { signal }),
-    })
-    request.on('error', reject)
-    let answer: Promise<void> | undefined
-    request.on('response', (response) => {
-      answer = collect(response, maxBytes).then(resolve, reject)
-    })
-    // Settled already in every known case; a promise that never settles would block a flush.
-    request.on('close', () => {
-      if (!answer) reject(new Error('the connection was closed without a response'))
-    })
-    request.end(body)
-  })
-}
-
-async function collect(response: IncomingMessage, maxBytes: number | undefined): Promise<Response> {
+  const fields = Object.fromEntries(new Headers(headers))
+  const response = await responseTo(http.open(url, { method, headers: fields, ...(signal && { signal }) }).end(sent))
   const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response
   const whole = await wholeBody(response, isSuccess({ status }), maxBytes)
-  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+  const received = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   )
   // The constructor of `Response` rejects a body for these.
   const body = [204, 205, 304].includes(status) ? null : whole
-  return new Response(body, { status, statusText, headers })
+  return new Response(body, { status, statusText, headers: received })
 }

@@ -28,7 +28,7 @@ const trusting = (origin: string, transport: Transport = DIRECT): Transport => (
 })
 
 /** Uses connections until the end of a test, and ends them then. */
-function open(transport?: Transport) {
+function open(transport: Transport = DIRECT) {
   const http = nodeHttp(transport) as NodeHttp
   return { http, [Symbol.dispose]: () => http.close() }
 }
@@ -248,5 +248,5 @@ it('close() ends the connections of the HTTP client', async () => {
 
 it('there is no HTTP client if the runtime has no node:http', () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
-  expect(nodeHttp()).toBeUndefined()
+  expect(nodeHttp(DIRECT)).toBeUndefined()
 })

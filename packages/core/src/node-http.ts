@@ -7,7 +7,10 @@ import { builtin, hasBuiltin } from './builtin.ts'
 import { ownFields } from './own.ts'
 import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { after } from './timers.ts'
-import { DIRECT, type Transport, tlsFor } from './transport.ts'
+import { type Transport, tlsFor } from './transport.ts'
+
+/** The certificates that are trusted for every host, where the thread itself does not know. */
+export type TlsTrust = Pick<ConnectionOptions, 'ca' | 'minVersion' | 'rejectUnauthorized'>
 
 /** HTTP whose sockets do not keep the process alive. */
 export interface NodeHttp {
@@ -23,13 +26,13 @@ const TUNNEL_LIMIT_MS = 10_000
 /**
  * Returns HTTP over `node:http(s)`, which is loaded for the first request; undefined if the runtime does not have it.
  */
-export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
+export function nodeHttp(transport: Transport, trust: TlsTrust = {}): NodeHttp | undefined {
   if (!hasBuiltin('node:http') || !hasBuiltin('node:https')) return undefined
   const agents: Agents = {}
   const tunnels = new Map<string, Agent>()
 
   function tunnelBy(proxy: URL): Agent {
-    const known = tunnels.get(proxy.href) ?? tunnelAgent(proxy)
+    const known = tunnels.get(proxy.href) ?? tunnelAgent(proxy, trust)
     tunnels.set(proxy.href, known)
     return known
   }
@@ -39,7 +42,7 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
     const proxy = proxyFor(address, transport.proxy)
     if (address.protocol === 'https:') {
       const agent = proxy ? tunnelBy(proxy) : agentFor(address, agents)
-      const route = { ...tlsFor(address, transport), authority: authorityOf(address), agent }
+      const route = { ...trust, ...tlsFor(address, transport), authority: authorityOf(address), agent }
       return clientFor(address).request({ ...addressOf(address), ...options, ...route })
     }
     if (!proxy)
@@ -47,6 +50,7 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
     return clientFor(proxy).request({
       ...addressOf(proxy),
       ...options,
+      ...trust,
       ...serverNameOf(proxy),
       // A proxy needs the absolute URL.
       path: address.href,
@@ -87,12 +91,13 @@ interface TunnelOptions extends Omit<ConnectionOptions & AgentOptions, 'authorit
  * Returns an agent whose connections are tunnels through a proxy. Node's own (`proxyEnv`) and those on npm keep the
  * process alive until the proxy responds, and a proxy that hangs never does.
  */
-function tunnelAgent(proxy: URL): Agent {
+function tunnelAgent(proxy: URL, trust: TlsTrust): Agent {
   const https = builtin('node:https') as typeof import('node:https')
   const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
   function open({ authority, ...options }: TunnelOptions, done: (error: Error | null, socket?: Duplex) => void) {
     const request = clientFor(proxy).request({
       ...addressOf(proxy),
+      ...trust,
       ...serverNameOf(proxy),
       method: 'CONNECT',
       path: authority,

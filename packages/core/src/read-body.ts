@@ -1,3 +1,4 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { concatBytes, type HttpResponse } from './http-exchange.ts'
 
 /**
@@ -19,6 +20,16 @@ export class TooLargeError extends Error {
   constructor(limit: string) {
     super(`it has more than ${limit}`)
   }
+}
+
+/** Resolves with the response to a request over `node:http`; rejects without one. */
+export function responseTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.on('response', resolve)
+    request.on('error', reject)
+    // Settled already in every known case; a promise that never settles would block a flush.
+    request.on('close', () => reject(new Error('the connection was closed without a response')))
+  })
 }
 
 /** The beginning of a body. */

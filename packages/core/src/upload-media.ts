@@ -2,7 +2,7 @@ import { foreignText } from './foreign-text.ts'
 import { bodyText, type HttpSender } from './http-exchange.ts'
 import { messageOf } from './log.ts'
 import { type MediaContentType, type MediaNames, storageHeaders } from './media.ts'
-import { isRetriable, withRetries } from './retry.ts'
+import { type RetryClock, retrying } from './retry.ts'
 
 /** Media to upload: the bytes, and the names derived from them. */
 export interface Media extends MediaNames {
@@ -38,24 +38,16 @@ export interface MediaApi {
   patch(mediaId: string, report: UploadReport): Promise<unknown>
 }
 
-/** Time, randomness and sleep, replaceable in tests. */
-export interface UploadClock {
-  now(): number
-  random(): number
-  sleep(ms: number): Promise<void>
-}
-
 export interface UploadParts {
   readonly api: MediaApi
   /** Sends the bytes, to any host. */
   readonly storage: HttpSender
-  readonly clock: UploadClock
+  readonly clock: RetryClock
   /** Time-out of the storage in milliseconds, retries included. */
   readonly storageLimitMs: number
 }
 
 const RETRIES = 3
-const FIRST_PAUSE_MS = 1_000
 /** Maximum characters of the storage's error in the report. */
 const REPORTED = 1_000
 
@@ -91,24 +83,13 @@ interface Outcome {
 }
 
 function put({ storage, clock, storageLimitMs }: UploadParts, url: string, media: Media): Promise<Outcome> {
-  const deadline = clock.now() + storageLimitMs
   const headers = storageHeaders(url, media.contentType, media.sha256)
-  const send = () => {
-    const timeoutMs = Math.max(1, deadline - clock.now())
-    return storage.send({ method: 'PUT', url, headers, body: media.bytes, timeoutMs }).then(
-      (response): Outcome => ({ status: response.status, error: isStored(response.status) ? '' : bodyText(response) }),
-      (error: unknown): Outcome => ({ status: 0, error: messageOf((error as { cause?: unknown })?.cause ?? error) }),
+  return retrying(storage, clock, RETRIES)
+    .send({ method: 'PUT', url, headers, body: media.bytes, timeoutMs: storageLimitMs })
+    .then(
+      (response) => ({ status: response.status, error: isStored(response.status) ? '' : bodyText(response) }),
+      (error: unknown) => ({ status: 0, error: messageOf((error as { cause?: unknown })?.cause ?? error) }),
     )
-  }
-  return withRetries(
-    send,
-    ({ status }, tries) => {
-      const pause = FIRST_PAUSE_MS * (2 ** tries + clock.random())
-      const mayPass = status === 0 || isRetriable(status)
-      return mayPass && tries < RETRIES && clock.now() + pause < deadline ? pause : undefined
-    },
-    (ms) => clock.sleep(ms),
-  )
 }
 
 const isStored = (status: number): boolean => status === 200 || status === 201

@@ -1,4 +1,3 @@
-import { isRetriable } from '@svc/core/retry'
 import { expect, it } from 'vitest'
 import { pauseBefore } from './pause.ts'
 
@@ -28,10 +27,4 @@ it('if the service requests no pause, pauses double, with 10 % jitter, up to a m
   expect(pauseBefore(1, none, clock(0))).toBeCloseTo(1_800)
   expect(pauseBefore(1, none, clock(1))).toBeCloseTo(2_200)
   expect(pauseBefore(9, none, clock())).toBe(60_000)
-})
-
-it('responses with status 408, 429 and 5xx are retried', () => {
-  expect([200, 207, 301, 400, 401, 404, 408, 409, 422, 429, 500, 501, 503].filter(isRetriable)).toEqual([
-    408, 429, 500, 501, 503,
-  ])
 })

@@ -1,7 +1,8 @@
+import { type Backoff, backoffMs } from '@svc/core/retry'
 import type { ClientClock } from '../clock.ts'
 
 const LONGEST_MS = 60_000
-const FIRST_MS = 1_000
+const BACKOFF: Backoff = { firstMs: 1_000, longestMs: LONGEST_MS, jitter: [0.9, 1.1] }
 const TIME = /\d:\d\d/
 
 /**
@@ -12,7 +13,7 @@ export function pauseBefore(retry: number, headers: Headers, clock: ClientClock)
   const after = waitIn(headers.get('retry-after'), clock, 0)
   const reset = waitIn(headers.get('x-ratelimit-reset'), clock, clock.now())
   const requested = after ?? (reset && reset * (1 + 0.2 * clock.random()))
-  return Math.min(LONGEST_MS, requested ?? FIRST_MS * 2 ** retry * (0.9 + 0.2 * clock.random()))
+  return Math.min(LONGEST_MS, requested ?? backoffMs(retry, BACKOFF, clock))
 }
 
 /**

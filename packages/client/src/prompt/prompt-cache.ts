@@ -1,3 +1,5 @@
+import { type Backoff, backoffMs } from '@svc/core/retry'
+
 /** Returns the time in epoch milliseconds. */
 type Now = () => number
 
@@ -30,8 +32,7 @@ export interface Loading<T> {
 const MOST_NAMES = 1_000
 const MOST_VARIANTS = 1_000
 
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+const BACKOFF: Backoff = { firstMs: 1_000, longestMs: 60_000, jitter: [1, 1] }
 
 /**
  * Caches values by name and variant. A fresh value is returned; a stale one, too, while a new one is loaded in the
@@ -104,7 +105,7 @@ export class PromptCache<T> {
   #postpone(entry: NameEntry<T>, variant: string): void {
     const cached = entry.variants.get(variant)
     if (!cached) return
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** cached.failures)
+    const pause = backoffMs(cached.failures, BACKOFF)
     entry.variants.set(variant, { ...cached, refreshAt: this.#now() + pause, failures: cached.failures + 1 })
   }
 

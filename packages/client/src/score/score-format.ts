@@ -72,11 +72,12 @@ function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
   return [half(texts.slice(0, middle)), half(texts.slice(middle))]
 }
 
-function taken(response: HttpResponse, host: string, { items }: SealedBatch): Verdict {
+function taken(response: HttpResponse, host: string, { items, awaited }: SealedBatch): Verdict {
   const text = bodyText(response)
   if (response.status === 207) {
     const rejection = rejectionIn(text)
     logRejection(rejection, items)
+    if (rejection && rejection.rejected !== 0) awaited?.lost({ kind: 'rejected', text: rejection.reasons.join('; ') })
     return { kind: 'accepted', rejected: rejection?.rejected ?? 0 }
   }
   return text === '' || isObject(text) ? { kind: 'accepted', rejected: 0 } : notTheService(response, host, 'score API')

@@ -1,18 +1,16 @@
 import { hostClock } from '@svc/core/delivery/clock'
-import { Delivery, type FlushLimits } from '@svc/core/delivery/delivery'
+import { Delivery } from '@svc/core/delivery/delivery'
 import { Ledger } from '@svc/core/delivery/ledger'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { RequestForm } from '@svc/core/delivery/request-form'
-import type { Awaited } from '@svc/core/delivery/sealed-batch'
 import { answererOf, type Verdict } from '@svc/core/delivery/verdict'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
-import { bodyText, type HttpSender } from '@svc/core/http-exchange'
+import type { HttpSender } from '@svc/core/http-exchange'
 import { keepAlive } from '@svc/core/keep-alive'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
 import type { ClientSettings } from '../client-settings.ts'
-import { rejectionIn } from './rejection.ts'
 import { ScoreBatcher } from './score-batcher.ts'
 import { SvcScoreError } from './score-error.ts'
 import { SCORES, scoreFormat } from './score-format.ts'
@@ -27,7 +25,7 @@ const FLUSH_LIMIT_MS = 30_000
  * the process alive.
  */
 export class ScoreQueue {
-  readonly #limits: FlushLimits
+  readonly #timeoutMs: number
   readonly #exitMs: number
   readonly #ledger = new Ledger(SCORES)
   readonly #delivery: Delivery
@@ -40,7 +38,7 @@ export class ScoreQueue {
     const timeoutMs = settings.timeout * 1_000
     const { transport, shutdownTimeout, baseUrl } = settings
     const form = new RequestForm(false)
-    this.#limits = { idleMs: timeoutMs, totalMs: FLUSH_LIMIT_MS }
+    this.#timeoutMs = timeoutMs
     this.#exitMs = shutdownTimeout * 1_000
     this.#delivery = new Delivery({
       noun: SCORES,
@@ -83,13 +81,7 @@ export class ScoreQueue {
   async deliver(text: string): Promise<void> {
     if (!this.#hasRoomFor(text)) throw notTaken('the queue is full.')
     await new Promise<void>((resolve, reject) => {
-      const lost: Awaited['lost'] = ({ text: why }) => reject(notTaken(why))
-      const accepted: Awaited['accepted'] = (answer) => {
-        const rejection = answer.status === 207 ? rejectionIn(bodyText(answer)) : undefined
-        if (rejection && rejection.rejected !== 0) reject(notTaken(rejection.reasons.join('; ')))
-        else resolve()
-      }
-      this.#batcher.addAlone(text, { accepted, lost })
+      this.#batcher.addAlone(text, { accepted: resolve, lost: (cause) => reject(notTaken(cause.text)) })
       this.#exit?.added()
       void this.flush().then(() => {
         const why = this.#delivery.state.cause?.text ?? `no answer within ${FLUSH_LIMIT_MS / 1_000} s.`
@@ -100,7 +92,7 @@ export class ScoreQueue {
 
   /** Resolves when all scores are sent, or when waiting is pointless. Logs lost scores. Never rejects. */
   async flush(): Promise<void> {
-    await keepAlive(this.#delivery.flush(this.#batcher, this.#limits), FLUSH_LIMIT_MS)
+    await this.#flushFor(this.#timeoutMs)
     this.#ledger.logRest()
     this.#leave()
   }
@@ -146,8 +138,8 @@ export class ScoreQueue {
     this.#exit.listen()
   }
 
-  #flushFor(limitMs: number): Promise<void> {
-    const flushed = this.#delivery.flush(this.#batcher, { idleMs: limitMs, totalMs: FLUSH_LIMIT_MS })
+  #flushFor(idleMs: number): Promise<void> {
+    const flushed = this.#delivery.flush(this.#batcher, { idleMs, totalMs: FLUSH_LIMIT_MS })
     return keepAlive(flushed, FLUSH_LIMIT_MS)
   }
 

@@ -147,7 +147,7 @@ export class BatchOutbox implements Outbox {
     if (!this.#held.finish(batch)) return
     const verdict = this.#parts.format.verdictOf(outcome, batch)
     this.#apply(verdict, batch, startedAt)
-    if (verdict.kind === 'accepted') batch.awaited?.accepted(outcome as HttpResponse)
+    if (verdict.kind === 'accepted') batch.awaited?.accepted()
     this.#parts.onSettled(verdict)
   }
 

@@ -1,11 +1,11 @@
 import type { Cause } from '../losses.ts'
+import { type Backoff, backoffMs } from '../retry.ts'
 import { type Clock, hostClock } from './clock.ts'
 
 /** Concurrent requests. */
 const CONCURRENCY = 4
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 10_000
+const BACKOFF: Backoff = { firstMs: 500, longestMs: 10_000 }
 /** Milliseconds between two probes of an endpoint that refuses all requests. */
 const PROBE_MS = 60_000
 /** Jitter on top of `Retry-After`, so that not all processes of a fleet retry at the same moment. */
@@ -116,8 +116,7 @@ export class EndpointState {
       this.#unanswered = answered ? 0 : this.#unanswered + 1
     } else if (this.#phase === 'refused') return
     // Never at once, even for `Retry-After: 0`: that would be a loop against an overloaded endpoint.
-    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
-    const backoff = longest / 2 + (this.#clock.random() * longest) / 2
+    const backoff = backoffMs(this.#failures - 1, BACKOFF, this.#clock)
     const requested = afterMs * (1 + RETRY_AFTER_JITTER * this.#clock.random())
     if (requested > backoff) this.#retryAfterUntil = Math.max(this.#retryAfterUntil, now + requested)
     this.#enter('paused', now + Math.max(backoff, requested), isNews)

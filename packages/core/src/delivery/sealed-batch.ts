@@ -26,9 +26,9 @@ export interface SealedBatch {
   readonly awaited?: Awaited
 }
 
-/** A caller that awaits the outcome of an item. */
+/** A caller that awaits the outcome of an item. The first call counts. */
 export interface Awaited {
-  accepted(answer: HttpResponse): void
+  accepted(): void
   lost(cause: Cause): void
 }
 

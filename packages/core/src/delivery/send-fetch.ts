@@ -3,7 +3,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type HttpSender,
-  KEPT_HEADERS,
+  keptHeaders,
   NoResponseError,
 } from '../http-exchange.ts'
 import { ownFields } from '../own.ts'
@@ -28,14 +28,7 @@ async function exchange(fetcher: typeof fetch, request: HttpRequest): Promise<Ht
     return {
       // Browsers hide the status of a redirect that is not followed.
       status: response.type === 'opaqueredirect' ? 302 : response.status,
-      headers: ownFields(
-        Object.fromEntries(
-          KEPT_HEADERS.flatMap((name) => {
-            const value = response.headers.get(name)
-            return value === null ? [] : [[name, value]]
-          }),
-        ),
-      ),
+      headers: keptHeaders((name) => response.headers.get(name)),
       body,
       complete,
     }

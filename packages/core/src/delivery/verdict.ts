@@ -3,6 +3,7 @@ import { bodyText, type HttpResponse, isRedirect, isSuccess, NoResponseError, re
 import { messageIn } from '../log.ts'
 import type { Cause } from '../losses.ts'
 import { answeringProxy } from '../proxy.ts'
+import { isRetriable } from '../retry.ts'
 import type { Transport } from '../transport.ts'
 import { capitalized, type Noun } from './noun.ts'
 
@@ -68,7 +69,7 @@ function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
   const { status } = response
   const text = `${host} did not accept a batch of ${noun.many}: it answered ${status}${quoteBody(response)}.`
   const cause: Cause = { kind: String(status), text }
-  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+  if (isRetriable(status) || status === 425) {
     return { kind: 'retry', cause, afterMs: retryAfterMs(response), answered: true }
   }
   if (status === 400 || status === 422) return { kind: 'split', cause, reason: 'rejected' }

@@ -1,12 +1,18 @@
-import type { Clock } from '../../src/delivery/clock.ts'
+import type { RetryClock } from '../../src/retry.ts'
 
-/** Time that passes when a test says so, and chance that always says `random`. */
-export function fakeClock(random = 1): Clock & { pass(ms: number): void } {
+/** Time that passes during `sleep` and `pass`, and chance that always says `random`. */
+export function fakeClock(random = 1): RetryClock & { slept: number[]; pass(ms: number): void } {
   let time = 0
+  const slept: number[] = []
   return {
+    slept,
     now: () => time,
     random: () => random,
     pass: (ms) => {
+      time += ms
+    },
+    async sleep(ms) {
+      slept.push(ms)
       time += ms
     },
   }

@@ -27,7 +27,7 @@ const requestTo = (url: string, timeoutMs = 10_000): HttpRequest => ({
 const readable = (response: HttpResponse) => ({ ...response, body: bodyText(response) })
 
 describe.each<[name: string, make: () => HttpSender]>([
-  ['node:http', () => httpSender() as HttpSender],
+  ['node:http', () => httpSender(DIRECT) as HttpSender],
   ['fetch', () => fetchSender()],
 ])('sending with %s', (_, make) => {
   it('delivers method, path, headers and body, with their length', async () => {
@@ -155,7 +155,7 @@ describe('node:http', () => {
       ports.add(response.socket?.remotePort)
       response.writeHead(200).end()
     })
-    const sender = httpSender() as HttpSender
+    const sender = httpSender(DIRECT) as HttpSender
     for (let at = 0; at < 5; at++) await sender.send(requestTo(intake.url))
     expect(ports.size).toBe(1)
     sender.close()

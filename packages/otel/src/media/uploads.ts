@@ -3,13 +3,13 @@ import type { Target } from '@svc/core/delivery/outbox-parts'
 import type { HttpSender } from '@svc/core/http-exchange'
 import { log, messageOf } from '@svc/core/log'
 import { Losses } from '@svc/core/losses'
+import { type RetryClock, retryClock, retrying } from '@svc/core/retry'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { within } from '@svc/core/timers'
-import { type UploadClock, type UploadParts, uploadMedia } from '@svc/core/upload-media'
+import { type UploadParts, uploadMedia } from '@svc/core/upload-media'
 import type { Background } from '../pipeline.ts'
 import type { Upload } from './lift.ts'
 import { mediaApi } from './media-api.ts'
-import { hostUploadClock, retrying } from './retry.ts'
 
 const CONCURRENCY = 4
 /** Milliseconds that the storage may take, retries included. */
@@ -31,7 +31,7 @@ export class Uploads implements Background {
   #underWay = 0
   #bytes = 0
 
-  constructor(target: Target, sender: HttpSender, timeoutMs: number, clock: UploadClock = hostUploadClock) {
+  constructor(target: Target, sender: HttpSender, timeoutMs: number, clock: RetryClock = retryClock) {
     this.#sender = sender
     const progress = () => this.#progress()
     const storage: HttpSender = {

@@ -1,7 +1,7 @@
-import type { UploadClock } from '@svc/core/upload-media'
+import type { RetryClock } from '@svc/core/retry'
 
 /** Time that passes during `sleep` and `pass`, and randomness that is always `random`. */
-export function fakeClock(random = 1): UploadClock & { slept: number[]; pass(ms: number): void } {
+export function fakeClock(random = 1): RetryClock & { slept: number[]; pass(ms: number): void } {
   let time = 0
   const slept: number[] = []
   return {
