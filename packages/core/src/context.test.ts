@@ -4,13 +4,13 @@ import { withoutSvcBaggage } from './baggage.ts'
 import {
   claimedTraceId,
   claimTrace,
+  type DeferredAttributes,
+  deferredAttributes,
   inheritPropagated,
-  type LateAttributes,
-  lateAttributes,
   NONE,
   propagatedAttributes,
+  withDeferredAttributes,
   withKnownAttributes,
-  withLateAttributes,
   withPropagatedAttributes,
 } from './context.ts'
 
@@ -59,28 +59,28 @@ describe('propagated attributes', () => {
   })
 })
 
-describe('late attributes', () => {
-  const late = (known: Attributes, pending?: Promise<void>): LateAttributes => ({
+describe('deferred attributes', () => {
+  const deferred = (known: Attributes, pending?: Promise<void>): DeferredAttributes => ({
     read: vi.fn(() => known),
     pending: () => pending,
   })
 
   it('that are all known are read once, for all that starts inside', () => {
-    const given = late({ 'user.id': 'late', 'session.id': 's' })
-    const outer = withLateAttributes(withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'own' }), given)
+    const given = deferred({ 'user.id': 'late', 'session.id': 's' })
+    const outer = withDeferredAttributes(withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'own' }), given)
     const inner = withKnownAttributes(outer)
     expect(propagatedAttributes(inner)).toEqual({ 'user.id': 'own', 'session.id': 's' })
-    expect(lateAttributes(inner)).toBeUndefined()
+    expect(deferredAttributes(inner)).toBeUndefined()
     expect(given.read).toHaveBeenCalledOnce()
-    expect(lateAttributes(outer)).toBe(given)
+    expect(deferredAttributes(outer)).toBe(given)
   })
 
   it('may be none', () => {
-    expect(propagatedAttributes(withKnownAttributes(withLateAttributes(ROOT_CONTEXT, late(NONE))))).toBe(NONE)
+    expect(propagatedAttributes(withKnownAttributes(withDeferredAttributes(ROOT_CONTEXT, deferred(NONE))))).toBe(NONE)
   })
 
   it('that are not known yet are read again', () => {
-    const outer = withLateAttributes(ROOT_CONTEXT, late({}, Promise.resolve()))
+    const outer = withDeferredAttributes(ROOT_CONTEXT, deferred({}, Promise.resolve()))
     expect(withKnownAttributes(outer)).toBe(outer)
     expect(withKnownAttributes(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
   })

@@ -11,14 +11,14 @@ import { type Trust, trustsBaggageIn } from './trust.ts'
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the keys. */
 const PROPAGATED = createContextKey('svc.propagated-attributes')
 const CLAIMED = createContextKey('svc.claimed-trace-id')
-const LATE = createContextKey('svc.late-attributes')
+const DEFERRED = createContextKey('svc.late-attributes')
 
 /**
  * Span attributes of a request that may not be known when its first spans start, because frameworks authenticate after
  * their middleware. Spans get them at their start and again at their end; a span that ends before they are known waits
  * for them.
  */
-export interface LateAttributes {
+export interface DeferredAttributes {
   /** Returns the attributes known so far: the same object until more are known. Never throws. */
   read(): Attributes
   /**
@@ -45,48 +45,48 @@ export function withPropagatedAttributes(context: Context, attributes: Attribute
   return context.setValue(PROPAGATED, mergeAttributes(attributesOf(context) ?? NONE, attributes))
 }
 
-/** Adds late span attributes to a context. Values of {@link withPropagatedAttributes} take precedence. */
-export function withLateAttributes(context: Context, late: LateAttributes): Context {
-  return context.setValue(LATE, late)
+/** Adds deferred span attributes to a context. Values of {@link withPropagatedAttributes} take precedence. */
+export function withDeferredAttributes(context: Context, deferred: DeferredAttributes): Context {
+  return context.setValue(DEFERRED, deferred)
 }
 
-/** Returns the value set by {@link withLateAttributes}. */
-export function lateAttributes(context: Context): LateAttributes | undefined {
-  return context.getValue(LATE) as LateAttributes | undefined
+/** Returns the value set by {@link withDeferredAttributes}. */
+export function deferredAttributes(context: Context): DeferredAttributes | undefined {
+  return context.getValue(DEFERRED) as DeferredAttributes | undefined
 }
 
 /**
- * Returns the context with its late attributes as they are now, if all are known: spans inside need not read them again
- * at their end. For work that runs when nothing more becomes known. On the edge nothing becomes known late.
+ * Returns the context with its deferred attributes as they are now, if all are known: spans inside need not read them
+ * again at their end. For work that runs when nothing more becomes known. On the edge nothing is deferred.
  */
 export function withKnownAttributes(context: Context): Context {
   if (!ON_SERVER) return context
-  const late = lateAttributes(context)
-  if (!late || late.pending()) return context
-  const known = late.read()
-  const settled = context.setValue(LATE, undefined)
+  const deferred = deferredAttributes(context)
+  if (!deferred || deferred.pending()) return context
+  const known = deferred.read()
+  const settled = context.setValue(DEFERRED, undefined)
   return known === NONE ? settled : settled.setValue(PROPAGATED, mergeAttributes(known, attributesOf(context) ?? NONE))
 }
 
 /** Returns `context` with the propagated values of `origin` added; values of `context` take precedence. */
 export function inheritPropagated(context: Context, origin: Context): Context {
-  const late = lateAttributes(context) ? undefined : lateAttributes(origin)
-  const inner = late ? withLateAttributes(context, late) : context
+  const deferred = deferredAttributes(context) ? undefined : deferredAttributes(origin)
+  const inner = deferred ? withDeferredAttributes(context, deferred) : context
   const [own, inherited] = [attributesOf(context), attributesOf(origin)]
   if (!inherited || own === inherited) return inner
   return inner.setValue(PROPAGATED, own ? mergeAttributes(inherited, own) : inherited)
 }
 
 /**
- * Returns the attributes of a span started under `context` (contract 2.5): from baggage, then late ones, then those
+ * Returns the attributes of a span started under `context` (contract 2.5): from baggage, then deferred ones, then those
  * that this process added; later ones take precedence.
  */
 export function propagatedAttributes(context: Context, { trustBaggage = true }: BaggageTrust = {}): Attributes {
-  const late = ON_SERVER ? lateAttributes(context) : undefined
+  const deferred = ON_SERVER ? deferredAttributes(context) : undefined
   const added = attributesOf(context)
   const baggage = trustsBaggageIn(context, trustBaggage) ? propagation.getBaggage(context) : undefined
-  if (!late && !added && !baggage) return NONE
-  const own = late ? mergeAttributes(late.read(), added ?? NONE) : added
+  if (!deferred && !added && !baggage) return NONE
+  const own = deferred ? mergeAttributes(deferred.read(), added ?? NONE) : added
   const received = baggage ? attributesFromBaggage(baggage) : NONE
   const isEmpty = Object.keys(received).length === 0
   return inExperiment(isEmpty ? (own ?? NONE) : mergeAttributes(received, own ?? {}))

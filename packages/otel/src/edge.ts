@@ -1,8 +1,8 @@
 // For the edge functions of `@svc/next`.
 
-export { reportLate } from './late-options.ts'
 export { type MaskFunction, masker } from './mask.ts'
 export type { SvcSpanProcessorParams } from './params.ts'
 export { EDGE } from './platform.ts'
 export type { InstrumentationScope, ReadableSpan, Resource, SpanExporter, TimedEvent } from './sdk.ts'
+export { reportSettled } from './settled-options.ts'
 export { SpanFlow } from './span-flow.ts'

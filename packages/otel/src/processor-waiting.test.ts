@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT, type Span } from '@opentelemetry/api'
-import { type LateAttributes, withLateAttributes } from '@svc/core/context'
+import { type DeferredAttributes, withDeferredAttributes } from '@svc/core/context'
 import { flushExitHandlers } from '@svc/core/exit'
 import { describe, expect, it } from 'vitest'
 import { tracing, under } from '../test/support/tracing.ts'
@@ -75,9 +75,9 @@ describe('an ended span with a known size', () => {
 
   it('does not wait for others if its user is still being resolved', async () => {
     const { processor, delivered, start } = waiting()
-    const late: LateAttributes = { read: () => ({}), pending: () => Promise.resolve() }
+    const deferred: DeferredAttributes = { read: () => ({}), pending: () => Promise.resolve() }
     start('other').end()
-    start('late', withLateAttributes(ROOT_CONTEXT, late)).end()
+    start('late', withDeferredAttributes(ROOT_CONTEXT, deferred)).end()
     expect(delivered).toEqual(['other'])
     await processor.forceFlush()
     expect(delivered).toEqual(['other', 'late'])

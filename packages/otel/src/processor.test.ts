@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { AlwaysOffSampler, createAlwaysRecordSampler, type Span } from '@opentelemetry/sdk-trace'
-import { withLateAttributes } from '@svc/core/context'
+import { withDeferredAttributes } from '@svc/core/context'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
 import { expectToAddUp } from '../test/support/health.ts'
@@ -89,8 +89,8 @@ describe('the shutdown of the processor', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, shutdownTimeout: 120 })
-    const late = { read: () => ({}), pending: () => new Promise<never>(() => {}) }
-    tracer().startSpan('late', {}, withLateAttributes(ROOT_CONTEXT, late)).end()
+    const deferred = { read: () => ({}), pending: () => new Promise<never>(() => {}) }
+    tracer().startSpan('late', {}, withDeferredAttributes(ROOT_CONTEXT, deferred)).end()
     const ended = processor.shutdown()
     await vi.advanceTimersByTimeAsync(59_000)
     expect(intake.spans).toEqual([])

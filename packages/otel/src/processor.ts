@@ -1,6 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { lateAttributes, propagatedAttributes } from '@svc/core/context'
+import { deferredAttributes, propagatedAttributes } from '@svc/core/context'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
@@ -8,15 +8,15 @@ import { warnOnce } from '@svc/core/log'
 import { ownOptions } from '@svc/core/own-options'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
+import { DeferredSpans } from './deferred.ts'
 import { EndedSpans } from './ended-spans.ts'
-import { LateSpans } from './late.ts'
-import { reportLate, sameAs } from './late-options.ts'
 import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
 import { SERVER } from './server.ts'
+import { reportSettled, sameAs } from './settled-options.ts'
 import { FLUSH_LIMIT_MS, reportUnstamped, SpanFlow } from './span-flow.ts'
 import { defaultsOf, stampOf } from './stamp.ts'
 
@@ -31,7 +31,7 @@ import { defaultsOf, stampOf } from './stamp.ts'
 export class SvcSpanProcessor implements SpanProcessor {
   readonly #params: SvcSpanProcessorParams
   readonly #flow: SpanFlow
-  readonly #late = new LateSpans((span, context) =>
+  readonly #deferred = new DeferredSpans((span, context) =>
     stampOf(span, propagatedAttributes(context, this.#flow.settings), {}),
   )
   readonly #metrics = new SelfMetrics(() => this.#flow.pipeline.health())
@@ -77,7 +77,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       },
     })
     if (mask) pipeline.prepend(masker(mask))
-    reportLate(settled, sameAs(settled, this.#params, this.#flow.settings))
+    reportSettled(settled, sameAs(settled, this.#params, this.#flow.settings))
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. */
@@ -86,8 +86,8 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       const span = inCurrentShape(started, parentContext)
       const stamp = this.#flow.start(span, parentContext)
-      const late = lateAttributes(parentContext)
-      if (late) this.#late.start(span, parentContext, late, stamp)
+      const deferred = deferredAttributes(parentContext)
+      if (deferred) this.#deferred.start(span, parentContext, deferred, stamp)
     } catch (error) {
       reportUnstamped(error)
     }
@@ -95,9 +95,9 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /** Writes attributes that became known while the span ran. */
   onEnding(span: Span): void {
-    if (this.#stopped || !this.#late.isUsed) return
+    if (this.#stopped || !this.#deferred.isUsed) return
     try {
-      this.#late.ending(inCurrentShape(span))
+      this.#deferred.ending(inCurrentShape(span))
     } catch (error) {
       reportUnstamped(error)
     }
@@ -111,7 +111,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     if (this.#stopped) return
     try {
       const span = inCurrentShape(ended)
-      const rest = this.#late.isUsed ? this.#late.rest(span) : undefined
+      const rest = this.#deferred.isUsed ? this.#deferred.rest(span) : undefined
       const waits = rest === undefined && this.#mayWait && this.#exit && this.#ended.add(span)
       if (!waits) {
         this.#ended.outside(() => {

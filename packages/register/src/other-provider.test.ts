@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { DiagLogLevel, diag, type TracerProvider, trace } from '@opentelemetry/api'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { occupied, reportLateProviders } from './other-provider.ts'
+import { occupied, reportAdditionalProviders } from './other-provider.ts'
 import { refused } from './provider-lines.ts'
 
 class TheirProvider implements TracerProvider {
@@ -41,7 +41,7 @@ describe('a tracer provider that is registered later', () => {
   it('is named with the remedy, and refused', () => {
     trace.setGlobalTracerProvider(new TheirProvider())
     const lines: string[] = []
-    const stop = reportLateProviders((line) => void lines.push(line))
+    const stop = reportAdditionalProviders((line) => void lines.push(line))
     expect(trace.setGlobalTracerProvider(new TheirProvider())).toBe(false)
     expect(lines).toEqual([
       expect.stringMatching(
@@ -68,7 +68,7 @@ describe('a tracer provider that is registered later', () => {
       vi.stubGlobal('__SENTRY__', { version, [version]: { defaultCurrentScope: { getClient } } })
       trace.setGlobalTracerProvider(new TheirProvider())
       const lines: string[] = []
-      const stop = reportLateProviders((line) => void lines.push(line))
+      const stop = reportAdditionalProviders((line) => void lines.push(line))
       for (const _ of [1, 2]) expect(copy.setGlobalTracerProvider(new TheirProvider())).toBe(false)
       await Promise.resolve()
       expect(lines).toEqual([
@@ -87,7 +87,7 @@ describe('a tracer provider that is registered later', () => {
     const logger = { error: (line: string) => warnings.push(line), warn() {}, info() {}, debug() {}, verbose() {} }
     diag.setLogger(logger, DiagLogLevel.ERROR)
     trace.setGlobalTracerProvider(new TheirProvider())
-    const stop = reportLateProviders(() => {})
+    const stop = reportAdditionalProviders(() => {})
     trace.setGlobalTracerProvider(new TheirProvider())
     expect(warnings).toEqual([expect.stringContaining('duplicate registration')])
     stop()
@@ -100,7 +100,7 @@ describe('a tracer provider that is registered later', () => {
     const ours = new TheirProvider()
     trace.setGlobalTracerProvider(ours)
     const lines: string[] = []
-    const stop = reportLateProviders((line) => void lines.push(line))
+    const stop = reportAdditionalProviders((line) => void lines.push(line))
     trace.disable()
     trace.setGlobalTracerProvider(ours)
     expect(lines).toEqual([])
@@ -112,7 +112,7 @@ describe('a tracer provider that is registered later', () => {
 
   it('is not named if it is accepted', () => {
     const lines: string[] = []
-    const stop = reportLateProviders((line) => void lines.push(line))
+    const stop = reportAdditionalProviders((line) => void lines.push(line))
     expect(trace.setGlobalTracerProvider(new TheirProvider())).toBe(true)
     stop()
     expect(lines).toEqual([])

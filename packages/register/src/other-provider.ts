@@ -5,7 +5,7 @@ import { attempt } from '@svc/core/attempt'
 import { takeVersion } from './api-version.ts'
 import { findPackage } from './optional-packages.ts'
 import { hasOtherPreload } from './preloads.ts'
-import { describeLate, describeOccupied } from './provider-lines.ts'
+import { describeAdditional, describeOccupied } from './provider-lines.ts'
 
 /**
  * Called before we register. Returns why our provider cannot be registered, with the remedy; undefined if it can,
@@ -30,7 +30,7 @@ function registered(api = apiGlobal()): object | undefined {
  *
  * @returns a function that undoes this
  */
-export function reportLateProviders(report: (line: string) => void): () => void {
+export function reportAdditionalProviders(report: (line: string) => void): () => void {
   let isReported = false
   const reportOnce = (line: string) => {
     if (!isReported) report(line)
@@ -40,7 +40,7 @@ export function reportLateProviders(report: (line: string) => void): () => void 
   copies.ours = registered()
   watchCopy(trace)
   // Later, because the watched copy that logs this reports it next, with the provider's name.
-  const stopListening = onDuplicate(() => queueMicrotask(() => reportOnce(describeLate())))
+  const stopListening = onDuplicate(() => queueMicrotask(() => reportOnce(describeAdditional())))
   return () => {
     stopListening()
     copies.report = undefined
@@ -97,7 +97,8 @@ function watchCopy(copy: TraceAPI): void {
   copies.watched.set(copy, setGlobalTracerProvider)
   copy.setGlobalTracerProvider = (provider: TracerProvider) => {
     const isTaken = setGlobalTracerProvider.call(copy, provider)
-    if (!isTaken || (copies.ours && registered() !== copies.ours)) copies.report?.(describeLate(provider, isTaken))
+    if (!isTaken || (copies.ours && registered() !== copies.ours))
+      copies.report?.(describeAdditional(provider, isTaken))
     return isTaken
   }
 }

@@ -8,7 +8,7 @@ import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
 import type * as Engine from './engine.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { ROUTED_PACKAGES } from './http-root/routed-packages.ts'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 import { type Plan, planOf } from './plan.ts'
 import { listenToRequests } from './request-channels.ts'
 import { canStartLater, isThread } from './start-later.ts'
@@ -39,7 +39,7 @@ function startLater(load: () => typeof Engine, plan?: Plan): void {
   // Now, because the application may freeze the global object, or configure the same.
   getGlobalLogger()
   configure({})
-  const prepared = late(() => load().prepare(plan))
+  const prepared = lazy(() => load().prepare(plan))
   awaitUse(() => prepared()?.register())
   try {
     const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES, '@opentelemetry/api'], prepared)

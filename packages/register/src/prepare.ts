@@ -2,7 +2,7 @@ import { apiGlobal } from '@svc/core/api-global'
 import { arm } from './arm.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { instrument } from './instrument.ts'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 import { type Plan, planOf } from './plan.ts'
 import { hasOtherPreload } from './preloads.ts'
 import type { RequestFollower } from './request-channels.ts'
@@ -46,7 +46,7 @@ export function prepare(plan: Plan | undefined = planOf()): Prepared | undefined
 
 function unregistered(plan: Plan): Prepared {
   let follower: (() => RequestFollower | undefined) | undefined
-  const register = late(() =>
+  const register = lazy(() =>
     run(plan, (requests) => {
       follower = requests
       return []

@@ -25,13 +25,13 @@ export function refused(api = apiGlobal()): string {
  *
  * @param isTaken whether it is registered now in place of ours, which `trace.disable()` removed
  */
-export function describeLate(provider?: TracerProvider, isTaken = false): string {
+export function describeAdditional(provider?: TracerProvider, isTaken = false): string {
   if (isTaken)
     return (
       `another OpenTelemetry provider (${nameOf(provider)}) was registered in place of that of svc, so svc records ` +
       'nothing from now on, unless `new SvcSpanProcessor()` from @svc/otel is among its span processors.'
     )
-  if (bringsProvider(sentry())) return LATE_SENTRY
+  if (bringsProvider(sentry())) return ADDITIONAL_SENTRY
   return (
     `another OpenTelemetry provider (${nameOf(provider)}) was registered after svc, so it gets ` +
     'no spans. Name its destination in OTEL_EXPORTER_OTLP_ENDPOINT, which svc sends all spans to as well; or leave the ' +
@@ -42,7 +42,7 @@ export function describeLate(provider?: TracerProvider, isTaken = false): string
 const WITHOUT_SENTRYS =
   'Say skipOpenTelemetrySetup: true (Sentry 10) or enableOpenTelemetrySetup: false (Sentry 11) in Sentry.init'
 
-const LATE_SENTRY =
+const ADDITIONAL_SENTRY =
   'Sentry was started after svc, whose OpenTelemetry provider is registered, so Sentry gets errors but no traces. ' +
   `${WITHOUT_SENTRYS} if that is what you want; to send it the traces as well, name its OTLP endpoint in ` +
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.'

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type Context, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
-import { withLateAttributes } from '@svc/core/context'
+import { withDeferredAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withBelieved } from '@svc/core/remote-parent'
@@ -49,9 +49,9 @@ export function requestFollower(
     response: EventEmitter,
     request?: IncomingMessage,
   ) => {
-    const late = request && settings.requestValues?.(request)
+    const deferred = request && settings.requestValues?.(request)
     const extracted = incomingContext(headers, connection, settings)
-    const incoming = late ? withLateAttributes(extracted, late) : extracted
+    const incoming = deferred ? withDeferredAttributes(extracted, deferred) : extracted
     const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
     const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
     const opened = roots && describe && new RootRequest(roots, describe, incoming, spanContext.traceId)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { LateAttributes } from '@svc/core/context'
+import type { DeferredAttributes } from '@svc/core/context'
 
 /** Returns attributes for the spans of a request, beside propagated ones. */
-export type RequestValues = (request: IncomingMessage) => LateAttributes | undefined
+export type RequestValues = (request: IncomingMessage) => DeferredAttributes | undefined

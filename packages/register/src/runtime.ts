@@ -6,14 +6,14 @@ import { claimRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
 import { within } from '@svc/core/timers'
 import { buildEngine, type Engine } from './build-engine.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
-import { type Late, late } from './late.ts'
-import { occupied, reachEarlierTracers, reportLateProviders } from './other-provider.ts'
+import { type Lazy, lazy } from './lazy.ts'
+import { occupied, reachEarlierTracers, reportAdditionalProviders } from './other-provider.ts'
 import { propagateTo } from './outgoing.ts'
 import type { Plan } from './plan.ts'
 import { refused } from './provider-lines.ts'
 import type { RequestFollower } from './request-channels.ts'
 import { startStandard } from './second-destination.ts'
-import { LatePropagator, LateTracerProvider } from './stand-ins.ts'
+import { LazyPropagator, LazyTracerProvider } from './stand-ins.ts'
 import { watch } from './watchers.ts'
 
 /**
@@ -37,8 +37,8 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
     return undefined
   }
   const contextManager = new FlatContextManager().enable()
-  const engine = late(() => buildEngine(plan, contextManager))
-  const provider = new LateTracerProvider(engine, contextManager)
+  const engine = lazy(() => buildEngine(plan, contextManager))
+  const provider = new LazyTracerProvider(engine, contextManager)
   reachEarlierTracers(provider)
   if (!trace.setGlobalTracerProvider(provider)) {
     warnOnce(refused())
@@ -63,7 +63,7 @@ function unregister(): void {
 }
 
 /** Registers everything that feeds the pipeline: context, propagation, requests, instrumentations. */
-function connect(plan: Plan, engine: Late<Engine>, contextManager: FlatContextManager, arm: Arm): () => Promise<void> {
+function connect(plan: Plan, engine: Lazy<Engine>, contextManager: FlatContextManager, arm: Arm): () => Promise<void> {
   const instrumentations = arm(() => engine()?.requests)
   if (plan.preload.propagateTo.length > 0) {
     propagateTo(
@@ -77,18 +77,18 @@ function connect(plan: Plan, engine: Late<Engine>, contextManager: FlatContextMa
         'traces. Put --import @svc/register before the module that registers it.',
     )
   }
-  propagation.setGlobalPropagator(new LatePropagator(engine))
+  propagation.setGlobalPropagator(new LazyPropagator(engine))
   if (!plan.second) return async () => {}
   const standard = startStandard(instrumentations, plan.env)
   return () => standard.shutdown()
 }
 
-function claim(plan: Plan, engine: Late<Engine>, stopStandard: () => Promise<void>): Runtime {
+function claim(plan: Plan, engine: Lazy<Engine>, stopStandard: () => Promise<void>): Runtime {
   const timeoutMs = plan.preload.shutdownTimeout * 1_000
-  const ignoreLateProviders = reportLateProviders(warnOnce)
+  const stopReporting = reportAdditionalProviders(warnOnce)
   const shutdown = async () => {
     releaseRuntime()
-    ignoreLateProviders()
+    stopReporting()
     unregister()
     await Promise.all([engine.end()?.shutdown(), stopStandard()])
   }

@@ -10,7 +10,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api'
 import type { Engine } from './build-engine.ts'
-import type { Late } from './late.ts'
+import type { Lazy } from './lazy.ts'
 
 /*
  * The provider and propagator that are registered with OpenTelemetry's API at startup, and stay registered: others read
@@ -21,14 +21,14 @@ import type { Late } from './late.ts'
 const NO_PROVIDER = { name: 'NoopTracerProvider' }
 
 /** Its tracers need the engine only for their first span: many modules get a tracer when they are loaded. */
-export class LateTracerProvider implements TracerProvider {
-  readonly #engine: Late<Engine>
+export class LazyTracerProvider implements TracerProvider {
+  readonly #engine: Lazy<Engine>
 
   /** @param contexts knows the active context: asking the API for it takes six calls more */
-  constructor(engine: Late<Engine>, contexts: Pick<ContextManager, 'active'>) {
+  constructor(engine: Lazy<Engine>, contexts: Pick<ContextManager, 'active'>) {
     this.#engine = engine
     // Before each of its own spans, a dozen times in a request, Next 16.4 asks for the name of this class.
-    const get = () => (engine.made?.provider.mutesNextIn(contexts.active()) ? NO_PROVIDER : LateTracerProvider)
+    const get = () => (engine.made?.provider.mutesNextIn(contexts.active()) ? NO_PROVIDER : LazyTracerProvider)
     Object.defineProperty(this, 'constructor', { get, configurable: true })
   }
 
@@ -51,10 +51,10 @@ export class LateTracerProvider implements TracerProvider {
   }
 }
 
-export class LatePropagator implements TextMapPropagator {
-  readonly #engine: Late<Engine>
+export class LazyPropagator implements TextMapPropagator {
+  readonly #engine: Lazy<Engine>
 
-  constructor(engine: Late<Engine>) {
+  constructor(engine: Lazy<Engine>) {
     this.#engine = engine
   }
 

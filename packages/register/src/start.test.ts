@@ -20,7 +20,7 @@ vi.mock('./request-channels.ts', () => ({
 }))
 vi.mock('./other-provider.ts', async (original) => ({
   ...(await original<typeof import('./other-provider.ts')>()),
-  reportLateProviders: () => {
+  reportAdditionalProviders: () => {
     throw new Error('no providers here')
   },
 }))

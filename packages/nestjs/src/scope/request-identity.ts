@@ -1,5 +1,11 @@
 import type { Attributes, Context } from '@opentelemetry/api'
-import { type LateAttributes, lateAttributes, mergeAttributes, NONE, withLateAttributes } from '@svc/core/context'
+import {
+  type DeferredAttributes,
+  deferredAttributes,
+  mergeAttributes,
+  NONE,
+  withDeferredAttributes,
+} from '@svc/core/context'
 import { Resolution, type Resolver, type Subject } from './resolution.ts'
 import type { Scope } from './scope.ts'
 
@@ -10,8 +16,8 @@ const IDENTITY_WAIT_MS = 2_000
  * The user and session of a request, message or job. They are not known yet when the first spans start: spans that end
  * before wait for them.
  */
-export class RequestIdentity implements LateAttributes {
-  readonly #outer: LateAttributes | undefined
+export class RequestIdentity implements DeferredAttributes {
+  readonly #outer: DeferredAttributes | undefined
   readonly #resolutions: Resolution[] = []
   #marks = NONE
   #identified = NONE
@@ -29,16 +35,16 @@ export class RequestIdentity implements LateAttributes {
   /** The request or message; undefined for other work with a root of its own. */
   readonly scope: Scope | undefined
 
-  /** @param origin the context it comes from: what is late there is late here, too */
+  /** @param origin the context it comes from: what is deferred there is deferred here, too */
   constructor(origin: Context, scope?: Scope, resolvers: readonly Resolver[] = [], subject?: Subject) {
     this.scope = scope
-    this.#outer = lateAttributes(origin)
+    this.#outer = deferredAttributes(origin)
     if (subject) for (const resolver of resolvers) this.#resolutions.push(new Resolution(resolver, subject, this))
   }
 
   /** `context`, with its spans belonging to whom it is for. */
   in(context: Context): Context {
-    return withLateAttributes(context, this)
+    return withDeferredAttributes(context, this)
   }
 
   /** Sets the values of the handler's decorators. */
@@ -121,20 +127,20 @@ export class RequestIdentity implements LateAttributes {
 }
 
 /** A request that is not observed has no user and no session. */
-const NO_IDENTITY: LateAttributes = { read: () => NONE, pending: () => undefined }
+const NO_IDENTITY: DeferredAttributes = { read: () => NONE, pending: () => undefined }
 
 /** Returns `context` for work that is not observed. */
 export function withoutObservation(context: Context): Context {
-  return withLateAttributes(context, NO_IDENTITY)
+  return withDeferredAttributes(context, NO_IDENTITY)
 }
 
 /** Returns whether {@link withoutObservation} made the context. */
 export function isUnobserved(context: Context): boolean {
-  return lateAttributes(context) === NO_IDENTITY
+  return deferredAttributes(context) === NO_IDENTITY
 }
 
 /** Returns the identity that the work in a context belongs to. */
 export function requestIdentityIn(context: Context): RequestIdentity | undefined {
-  const late = lateAttributes(context)
-  return late instanceof RequestIdentity ? late : undefined
+  const deferred = deferredAttributes(context)
+  return deferred instanceof RequestIdentity ? deferred : undefined
 }

@@ -15,7 +15,7 @@ import {
   type MaskFunction,
   masker,
   type Resource,
-  reportLate,
+  reportSettled,
   SpanFlow,
   type SvcSpanProcessorParams,
 } from '@svc/otel/edge'
@@ -79,7 +79,7 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
       // A mask that is ignored would let through what it hides.
       if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(masker(mask))
       masks.add(identityOf(mask))
-      reportLate({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
+      reportSettled({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
     },
     forceFlush: () => flow.flush(),
     health: () => flow.pipeline.health(),

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { APP_HEADER } from '@svc/core/attributes/constants'
-import { type LateAttributes, NONE } from '@svc/core/context'
+import { type DeferredAttributes, NONE } from '@svc/core/context'
 import { log } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 import { unsealNow } from './unseal-now.ts'
@@ -13,7 +13,7 @@ interface NodeRequest {
  * The values that `svcProxy` found for a request, for every span inside it. The header arrives after the proxy has run,
  * on the request that Node announced before.
  */
-export class NodeRequestValues implements LateAttributes {
+export class NodeRequestValues implements DeferredAttributes {
   readonly #request: NodeRequest
   #header: unknown
   #known = NONE

@@ -2,7 +2,7 @@ import { log, messageOf } from '@svc/core/log'
 import { outside } from './outside.ts'
 
 /** Something that is made when it is asked for the first time. Where that fails it is undefined, and one line says why. */
-export interface Late<T> {
+export interface Lazy<T> {
   (): T | undefined
   /** Returns the value if it was created. */
   readonly made: T | undefined
@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 60_000
  *
  * @param make is called until it succeeds once, {@link outside} of whatever runs at the moment
  */
-export function late<T>(make: () => T): Late<T> {
+export function lazy<T>(make: () => T): Lazy<T> {
   let made: T | undefined
   let nextAttempt = Number.NEGATIVE_INFINITY
   let pause = PAUSE_MS
@@ -47,7 +47,7 @@ export function late<T>(make: () => T): Late<T> {
     made = undefined
     return last
   }
-  return Object.defineProperty(Object.assign(get, { end }), 'made', { get: () => made }) as Late<T>
+  return Object.defineProperty(Object.assign(get, { end }), 'made', { get: () => made }) as Lazy<T>
 }
 
 function isBefore(time: number): boolean {

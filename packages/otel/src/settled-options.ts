@@ -8,8 +8,8 @@ type Fields = Readonly<Record<string, unknown>>
 type IsSame = (name: string, value: unknown) => boolean
 
 /** Reports options that are settled when tracing starts and now have another value. */
-export function reportLate(late: Fields, isSame: IsSame): void {
-  for (const [name, value] of Object.entries(late)) {
+export function reportSettled(attached: Fields, isSame: IsSame): void {
+  for (const [name, value] of Object.entries(attached)) {
     if (value === undefined || isSame(name, value)) continue
     warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
   }
@@ -19,8 +19,8 @@ export function reportLate(late: Fields, isSame: IsSame): void {
  * Compares options with those of a processor, and with the settings that were read from them: a second application of
  * the process may give the same ones again.
  */
-export function sameAs(late: Fields, params: object, settings: Fields): IsSame {
-  const given: Fields = readSettings(exportSettings, late, () => undefined, Boolean)
+export function sameAs(attached: Fields, params: object, settings: Fields): IsSame {
+  const given: Fields = readSettings(exportSettings, attached, () => undefined, Boolean)
   return (name, value) =>
     value === (params as Fields)[name] ||
     (name in given && JSON.stringify(given[name]) === JSON.stringify(settings[name]))

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { log } from '@svc/core/log'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 
 it('a lazy part is created once, on first use', () => {
   const make = vi.fn(() => ({}))
-  const thing = late(make)
+  const thing = lazy(make)
   expect(thing.made).toBeUndefined()
   expect(make).not.toHaveBeenCalled()
   expect(thing()).toBe(thing())
@@ -15,12 +15,12 @@ it('a lazy part is created once, on first use', () => {
 
 it("a lazy part is created outside of the caller's async context", () => {
   const storage = new AsyncLocalStorage<string>()
-  const thing = late(() => ({ store: storage.getStore() }))
+  const thing = lazy(() => ({ store: storage.getStore() }))
   expect(storage.run('of a request', thing)).toEqual({ store: undefined })
 })
 
 it('a lazy part is undefined while it is being created', () => {
-  const thing = late((): { inner: unknown } => ({ inner: thing() }))
+  const thing = lazy((): { inner: unknown } => ({ inner: thing() }))
   expect(thing()).toEqual({ inner: undefined })
 })
 
@@ -32,7 +32,7 @@ it('a lazy part that cannot be created is reported once, never throws, and is tr
   const make = vi.fn((): object => {
     throw new Error('too many open files')
   })
-  const thing = late(make)
+  const thing = lazy(make)
   expect([thing(), thing(), thing.made]).toEqual([undefined, undefined, undefined])
   expect(make).toHaveBeenCalledOnce()
   for (const pause of [1_000, 2_000]) {
@@ -60,22 +60,22 @@ it('a lazy part is created later if the stack was full at its first use, and for
   }
   vi.spyOn(log, 'error').mockImplementationOnce(full)
   const make = vi.fn(() => 'made').mockImplementationOnce(full)
-  const thing = late(make)
+  const thing = lazy(make)
   expect(thing).toThrow(RangeError)
   expect(thing()).toBe('made')
 })
 
 it('a lazy part is not created after its end, and an existing one is returned', () => {
-  const thing = late(() => 'made')
+  const thing = lazy(() => 'made')
   expect(thing.end()).toBeUndefined()
   expect(thing()).toBeUndefined()
-  const other = late(() => 'made')
+  const other = lazy(() => 'made')
   other()
   expect([other.end(), other(), other.end()]).toEqual(['made', undefined, undefined])
   const failing = vi.fn((): string => {
     throw new Error('no such chunk')
   })
-  const third = late(failing)
+  const third = lazy(failing)
   vi.spyOn(console, 'error').mockReturnValue()
   third()
   third.end()

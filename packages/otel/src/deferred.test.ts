@@ -1,5 +1,5 @@
 import { type Attributes, ROOT_CONTEXT } from '@opentelemetry/api'
-import { type LateAttributes, NONE, withLateAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { type DeferredAttributes, NONE, withDeferredAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
 
@@ -11,13 +11,13 @@ function request(first = NONE, settles = false) {
     settle = resolve
   })
   let waits = settles
-  const late: LateAttributes = { read: () => known, pending: () => (waits ? settled : undefined) }
+  const deferred: DeferredAttributes = { read: () => known, pending: () => (waits ? settled : undefined) }
   const learn = (more: Attributes) => {
     known = { ...known, ...more }
     waits = false
     settle()
   }
-  return { context: withLateAttributes(ROOT_CONTEXT, late), learn }
+  return { context: withDeferredAttributes(ROOT_CONTEXT, deferred), learn }
 }
 
 describe('deferred attributes', () => {

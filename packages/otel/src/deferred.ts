@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
-import type { LateAttributes } from '@svc/core/context'
+import type { DeferredAttributes } from '@svc/core/context'
 import type { ReadableSpan, Span } from './sdk.ts'
 
 // Where a span holds its `Started`. A WeakMap of spans would cost more than everything else here, because each garbage
@@ -12,16 +12,16 @@ const STARTED = Symbol('started')
  */
 class Started {
   readonly context: Context
-  readonly late: LateAttributes
+  readonly deferred: DeferredAttributes
   /** The deferred attributes at the start. While it is the same object, nothing has changed. */
   readonly known: Attributes
   /** What the span processor wrote on the span at its start. */
   readonly stamp: Attributes
 
-  constructor(context: Context, late: LateAttributes, stamp: Attributes) {
+  constructor(context: Context, deferred: DeferredAttributes, stamp: Attributes) {
     this.context = context
-    this.late = late
-    this.known = late.read()
+    this.deferred = deferred
+    this.known = deferred.read()
     this.stamp = stamp
   }
 }
@@ -30,11 +30,11 @@ class Started {
 type Read = (span: ReadableSpan, context: Context) => Attributes
 
 /**
- * Handles spans of a request whose user and session may become known while they run (`LateAttributes` of
+ * Handles spans of a request whose user and session may become known while they run (`DeferredAttributes` of
  * `@svc/core/context`), for instance by an authentication that runs inside the request. Called by the span processor in
  * `onStart`, `onEnding` and `onEnd`.
  */
-export class LateSpans {
+export class DeferredSpans {
   readonly #read: Read
   /** Whether a span of such a request has started: before that, `ending` and `rest` have nothing to do. */
   isUsed = false
@@ -44,9 +44,9 @@ export class LateSpans {
   }
 
   /** @param stamp what the span processor wrote on the span */
-  start(span: ReadableSpan, context: Context, late: LateAttributes, stamp: Attributes): void {
+  start(span: ReadableSpan, context: Context, deferred: DeferredAttributes, stamp: Attributes): void {
     this.isUsed = true
-    Object.defineProperty(span, STARTED, { value: new Started(context, late, stamp), writable: true })
+    Object.defineProperty(span, STARTED, { value: new Started(context, deferred, stamp), writable: true })
   }
 
   /**
@@ -55,7 +55,7 @@ export class LateSpans {
    */
   ending(span: Span): void {
     const started = startedOf(span)
-    if (started && started.late.read() !== started.known) span.setAttributes(this.#newAttributes(span, started))
+    if (started && started.deferred.read() !== started.known) span.setAttributes(this.#newAttributes(span, started))
   }
 
   /**
@@ -67,7 +67,7 @@ export class LateSpans {
     if (!started) return undefined
     // The span is queued now, and must not retain its request and socket.
     Object.assign(span, { [STARTED]: undefined })
-    return started.late.pending()?.then(() => this.#newAttributes(span, started))
+    return started.deferred.pending()?.then(() => this.#newAttributes(span, started))
   }
 
   #newAttributes(span: ReadableSpan, { context, stamp }: Started): Attributes {
