@@ -6,7 +6,7 @@ import { finishes, fits, type Pattern, switchOffIfSlow } from './pattern.ts'
 type Call = Pick<StoredObservation, 'model' | 'usage'>
 
 /** Milliseconds that the patterns of all models may take for one batch. What they did not get to by then fits none. */
-const BATCH_MS = 30
+const BATCH_MS = 100
 const REMEMBERED = 10_000
 
 /** The models that were defined, by the names that fit them. Patterns run in {@link DefinedModels.learn} only. */

@@ -12,8 +12,8 @@ export interface Pattern {
 const LONGEST_PATTERN = 1_000
 /** How often what counts may repeat a part: V8 writes each repetition down, before it matches anything. */
 const MOST_REPEATS = 10_000
-/** Milliseconds after which a pattern is too slow for one text. */
-const SLOW_MS = 10
+/** Milliseconds after which a pattern is too slow for one text: those that are take for ever, and a pause for garbage does not. */
+const SLOW_MS = 50
 
 /** Patterns that were too slow. They fit nothing until the next start. */
 const off = new Set<string>()
