@@ -1,7 +1,7 @@
 import { builtin } from './builtin.ts'
 import { httpSender } from './delivery/send-http.ts'
 import { type HttpSender, NoResponseError } from './http-exchange.ts'
-import type { Answer, ExitThreadData, Question } from './sync-http.ts'
+import type { ExitThreadData, SyncAnswer, SyncQuestion } from './sync-http.ts'
 
 // The program of the worker of sync-http.ts: sends what comes through the port, and counts the answers, for which the
 // other thread waits. `pnpm exit-thread` makes exit-thread-code.ts of it and what it imports.
@@ -10,13 +10,13 @@ const threads = builtin('node:worker_threads') as typeof import('node:worker_thr
 const { port, arrived } = threads.workerData as ExitThreadData
 const senders = new Map<string, HttpSender>()
 
-port.on('message', async (question: Question) => {
+port.on('message', async (question: SyncQuestion) => {
   port.postMessage(await answerTo(question))
   Atomics.add(arrived, 0, 1)
   Atomics.notify(arrived, 0)
 })
 
-async function answerTo({ id, request, transport, trust }: Question): Promise<Answer> {
+async function answerTo({ id, request, transport, trust }: SyncQuestion): Promise<SyncAnswer> {
   try {
     const { protocol } = new URL(request.url)
     const key = protocol + JSON.stringify(transport)

@@ -31,14 +31,14 @@ export interface ExitThreadData {
   readonly arrived: Int32Array
 }
 
-export interface Question {
+export interface SyncQuestion {
   readonly id: number
   readonly request: HttpRequest
   readonly transport: Transport
   readonly trust: TlsTrust
 }
 
-export type Answer = { readonly id: number } & (
+export type SyncAnswer = { readonly id: number } & (
   | { readonly response: HttpResponse; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: AnswerError }
 )
@@ -85,7 +85,7 @@ export function syncHttp(): SyncHttp | undefined {
   return {
     send(id, request, transport) {
       const trust = { rejectUnauthorized: transport.rejectUnauthorized, ...trustOf(request) }
-      port.postMessage({ id, request, transport, trust } satisfies Question)
+      port.postMessage({ id, request, transport, trust } satisfies SyncQuestion)
     },
     receive(waitMs) {
       Atomics.wait(arrived, 0, seen, waitMs)
@@ -99,7 +99,7 @@ export function syncHttp(): SyncHttp | undefined {
 function received(port: MessagePort, receive: (port: MessagePort) => { message: unknown } | undefined): Exchanged[] {
   const all: Exchanged[] = []
   for (let next = receive(port); next; next = receive(port)) {
-    const { id, response, error } = next.message as Answer
+    const { id, response, error } = next.message as SyncAnswer
     all.push({ id, outcome: error ? errorOf(error) : { ...response, headers: ownFields(response.headers) } })
   }
   return all
