@@ -1,7 +1,7 @@
 import { defaultTextMapGetter, ROOT_CONTEXT, type TextMapPropagator, trace } from '@opentelemetry/api'
 import { context as contexts } from '@svc/core/api'
 import { expect, it, vi } from 'vitest'
-import { hasHost, linkedToRefused, refusingCallers, withBelieved } from './remote-parent.ts'
+import { isOfRequest, linkedToRefused, refusingCallers, withBelieved } from './remote-parent.ts'
 import { beliefIn, beliefOf, type CallerTrust, withBelief } from './trust.ts'
 
 const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
@@ -19,7 +19,7 @@ const inner: TextMapPropagator = {
 }
 const NOBODY: CallerTrust = { trustTraceparent: false, trustBaggage: false }
 const LOOPBACK: CallerTrust = { trustTraceparent: ['127.0.0.0/8', '::1'], trustBaggage: ['127.0.0.0/8', '::1'] }
-const refusing = refusingCallers(inner, NOBODY, hasHost)
+const refusing = refusingCallers(inner, NOBODY, isOfRequest)
 const extracted = (headers: object, context = ROOT_CONTEXT, propagator = refusing) =>
   propagator.extract(context, headers, defaultTextMapGetter)
 
@@ -47,8 +47,17 @@ it('a queue message continues its trace, and an HTTP caller is refused, with or 
   expect(trace.getSpanContext(extracted({ traceparent }, refused))).toBeUndefined()
 })
 
+it('metadata of gRPC are those of a request', () => {
+  const metadata = new Map([['traceparent', [traceparent]]])
+  const carrier = { get: (name: string) => metadata.get(name) ?? [], getMap: () => ({ traceparent }) }
+  const getter = { get: (of: typeof carrier, name: string) => of.get(name), keys: () => ['traceparent'] }
+  const context = refusing.extract(ROOT_CONTEXT, carrier, getter)
+  expect(trace.getSpanContext(context)).toBeUndefined()
+  expect(linkedToRefused(undefined, context)?.links).toEqual([{ context: { ...caller, isRemote: true } }])
+})
+
 it('the context is unchanged if callers are trusted or nothing arrives', () => {
-  const trusting = refusingCallers(inner, { trustTraceparent: true, trustBaggage: true }, hasHost)
+  const trusting = refusingCallers(inner, { trustTraceparent: true, trustBaggage: true }, isOfRequest)
   expect(trace.getSpanContext(extracted({ host: 'h', traceparent }, ROOT_CONTEXT, trusting))).toMatchObject(caller)
   expect(extracted({ host: 'h' })).toBe(ROOT_CONTEXT)
   expect(withBelieved(ROOT_CONTEXT, ROOT_CONTEXT, beliefOf(NOBODY), NOBODY)).toBe(ROOT_CONTEXT)
@@ -56,7 +65,7 @@ it('the context is unchanged if callers are trusted or nothing arrives', () => {
 })
 
 it('a caller is believed by the address of the request that it is followed in', () => {
-  const propagator = refusingCallers(inner, LOOPBACK, hasHost)
+  const propagator = refusingCallers(inner, LOOPBACK, isOfRequest)
   const parentFrom = (address: string | undefined) => {
     const before = withBelief(ROOT_CONTEXT, beliefOf(LOOPBACK, address))
     return trace.getSpanContext(extracted({ host: 'h', traceparent }, before, propagator))?.traceId
@@ -68,7 +77,7 @@ it('a caller is believed by the address of the request that it is followed in', 
 it('what an instrumentation extracts into the root context has the belief of the active request', () => {
   const belief = beliefOf(LOOPBACK, '::1')
   const active = vi.spyOn(contexts, 'active').mockReturnValue(withBelief(ROOT_CONTEXT, belief))
-  const context = extracted({ host: 'h', traceparent }, ROOT_CONTEXT, refusingCallers(inner, LOOPBACK, hasHost))
+  const context = extracted({ host: 'h', traceparent }, ROOT_CONTEXT, refusingCallers(inner, LOOPBACK, isOfRequest))
   expect(trace.getSpanContext(context)).toMatchObject(caller)
   expect(beliefIn(context)).toBe(belief)
   active.mockRestore()

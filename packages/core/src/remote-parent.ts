@@ -20,7 +20,7 @@ const REFUSED = createContextKey('svc.refused-parent')
  * tags, which would be handed on to other services as well. Parents from other carriers (jobs, queue messages) were put
  * there by code and are continued.
  *
- * @param isRequest whether a carrier holds the headers of an HTTP request
+ * @param isRequest whether a carrier came with a request: {@link isOfRequest}
  */
 export function refusingCallers(
   inner: TextMapPropagator,
@@ -70,11 +70,12 @@ export function linkedToRefused(options: SpanOptions | undefined, parent: Contex
 }
 
 /**
- * HTTP/1.1 and HTTP/2 requests have a host; headers that code injects into a message do not. Gateways of functions pass
- * names on with capitals.
+ * Returns whether a carrier came with a request. Those of HTTP have a host, and headers that code injects into a message
+ * do not; gateways of functions pass names on with capitals. Of gRPC there are metadata, which have methods.
  */
-export function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
-  return ['host', ':authority', 'Host'].some((name) => getter.get(carrier, name) !== undefined)
+export function isOfRequest(carrier: unknown, getter: TextMapGetter): boolean {
+  const isGrpc = typeof (carrier as { getMap?: unknown } | undefined)?.getMap === 'function'
+  return isGrpc || ['host', ':authority', 'Host'].some((name) => getter.get(carrier, name) !== undefined)
 }
 
 function isRefused(parent: SpanContext | undefined, context: Context): boolean {

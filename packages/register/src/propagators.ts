@@ -1,7 +1,7 @@
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { B3InjectEncoding, B3Propagator } from '@opentelemetry/propagator-b3'
-import { hasHost, refusingCallers } from '@svc/core/remote-parent'
+import { isOfRequest, refusingCallers } from '@svc/core/remote-parent'
 import type { CallerTrust } from '@svc/core/trust'
 import { isVendorBound } from '@svc/instrumentation/record'
 import type { PropagatorName } from './propagator-names.ts'
@@ -16,7 +16,7 @@ const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
 /** Creates the propagator of `OTEL_PROPAGATORS`, which extracts nothing of callers that are not trusted. */
 export function propagatorOf(names: readonly PropagatorName[], trust: CallerTrust): TextMapPropagator {
   const propagators = names.map((name) => PROPAGATORS[name]())
-  return refusingCallers(sparingVendors(new CompositePropagator({ propagators })), trust, hasHost)
+  return refusingCallers(sparingVendors(new CompositePropagator({ propagators })), trust, isOfRequest)
 }
 
 /** Injects nothing into requests to model vendors, unless `SVC_PROPAGATE_TO_VENDORS` is set. */
