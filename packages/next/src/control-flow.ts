@@ -1,6 +1,6 @@
 import { rethrow } from '#rethrow'
 
-/** Whether something was thrown to steer Next, and is no error: `redirect()`, `notFound()`, a prerender that stops, … */
+/** Returns whether something was thrown to steer Next and is no error: `redirect()`, `notFound()`, a prerender that stops. */
 export function isControlFlow(error: unknown): boolean {
   try {
     rethrow(error)
@@ -10,7 +10,7 @@ export function isControlFlow(error: unknown): boolean {
   }
 }
 
-/** Whether something was thrown because the client went away. */
+/** Returns whether something was thrown because the client disconnected. */
 export function isAbort(error: unknown): boolean {
   try {
     const { name } = error as { name?: unknown }

@@ -13,7 +13,7 @@ const SERVICE = { publicKey, secretKey, baseUrl }
 /** When spans are delivered: with every request where the host freezes after it, or by the pipeline's own clock. */
 export type FlushMode = 'auto' | 'always' | 'never'
 
-/** What `registerSvc` may set about the host. */
+/** The options of `registerSvc` about the host. */
 export interface HostOptions {
   readonly flush?: FlushMode | undefined
   readonly trustBaggage?: Trust
@@ -50,27 +50,27 @@ export function service(): Settings<typeof SERVICE> {
   return readSettings(SERVICE, { ...own(slots[SLOT]?.options ?? {}, 'service') }, hostEnvironment, () => {})
 }
 
-/** Whose word counts about the trace of a request, and its user. Nobody's, unless the app says so. */
+/** Returns who is trusted about the trace and user of a request: nobody, unless the app says so. */
 export function callerTrust(): CallerTrust {
   return host()
 }
 
-/** Whether the spans of a request must be delivered with it, because the host may freeze or exit right after it. */
+/** Returns whether the spans of a request must be delivered with it: the host may freeze or exit right after it. */
 export function flushesEachRequest(): boolean {
   return host().flushes
 }
 
-/** Whether Next is building. Nothing is observed then. */
+/** Returns whether Next is building. Nothing is observed then. */
 export function isBuilding(): boolean {
   return host().nextPhase === 'phase-production-build'
 }
 
-/** Whether this is `next dev`. */
+/** Returns whether this is `next dev`. */
 export function isDeveloping(): boolean {
   return host().nodeEnv === 'development'
 }
 
-/** Whether prompts and answers may be recorded. */
+/** Returns whether prompts and answers may be recorded. */
 export function capturesContent(): boolean {
   return host().captureContent
 }

@@ -3,7 +3,7 @@ import { own } from '@svc/core/own'
 import type { ObservationKind } from '@svc/tracing'
 import { kindOf, SPAN_FIELD, startSpan } from '@svc/tracing/adapters'
 
-/** What the wrappers of this package write to an observation, as text already. */
+/** The values that the wrappers of this package write to an observation, as text already. */
 interface Fields {
   readonly input?: string | undefined
   readonly output?: string | undefined

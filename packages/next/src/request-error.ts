@@ -34,7 +34,7 @@ function isNoted(error: unknown): boolean {
   return false
 }
 
-/** What Next knows of a failed request, as far as it is recorded. */
+/** The part that is recorded of Next's information about a failed request. */
 export interface ErrorContext {
   readonly routerKind?: string
   readonly routePath?: string
@@ -44,7 +44,7 @@ export interface ErrorContext {
 
 const RECORDED = ['routerKind', 'routePath', 'routeType', 'renderSource'] as const
 
-/** The request that failed, as far as it is recorded. */
+/** The part that is recorded of a failed request. */
 export interface FailedRequest {
   readonly method?: string
 }
@@ -81,7 +81,7 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
   })
 }
 
-/** The span of the whole request: Next's own where it is recorded, else the one that SVC_HTTP_ROOT makes. */
+/** Returns the span of the whole request: Next's own where it is recorded, else the one that SVC_HTTP_ROOT makes. */
 function rootSpan(): Span | undefined {
   const active = trace.getActiveSpan() as (Span & { request?: { open?(): Span | undefined } }) | undefined
   return active?.isRecording() ? active : ON_SERVER ? active?.request?.open?.() : undefined

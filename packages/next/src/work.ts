@@ -16,7 +16,7 @@ import { noteError } from './request-error.ts'
 export interface WorkOptions {
   /** Name of the observation and of the trace. */
   readonly name?: string | undefined
-  /** What it stands for. Default `span`. */
+  /** The type of the observation. Default `span`. */
   readonly asType?: Exclude<ObservationKind, 'event'> | undefined
   /**
    * Record what goes in. Default true. Nothing is recorded if `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` says
@@ -27,7 +27,7 @@ export interface WorkOptions {
   readonly captureOutput?: boolean | undefined
 }
 
-/** What is captured: options say of what, and the variable whether at all. */
+/** Decides what is captured: options select input and output, and the variable may switch both off. */
 export function captureOf<Options extends WorkOptions>(options: Options) {
   const may = capturesContent()
   return {

@@ -1,6 +1,6 @@
 import * as SLOTS from '@svc/core/slots'
 
-/** Where scores of the page go. */
+/** The service that receives scores of the page. */
 export interface SvcClientConfig {
   /** Public API key of the project. Never the secret key: everyone can read it in the page. */
   readonly publicKey?: string | undefined
@@ -26,7 +26,7 @@ export function configureSvcClient(config: SvcClientConfig): void {
   slots[SLOT] = { ...slots[SLOT], ...Object.fromEntries(given) }
 }
 
-/** What was given so far, over what `withSvcConfig` took from the environment of the build. */
+/** Returns the options given so far, over those that `withSvcConfig` took from the environment of the build. */
 export function clientConfig(): SvcClientConfig {
   return { ...fromBuild(), ...slots[SLOT] }
 }

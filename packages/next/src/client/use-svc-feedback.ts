@@ -15,7 +15,7 @@ export interface SvcFeedbackOptions extends SvcClientConfig {
   readonly name?: string | undefined
 }
 
-/** What {@link useSvcFeedback} gives to a component. */
+/** The result of {@link useSvcFeedback}. */
 export interface SvcFeedback {
   /**
    * Sends the score. Never rejects: what went wrong is in `state` and `error`.
@@ -24,14 +24,14 @@ export interface SvcFeedback {
    * @param comment what the visitor has to say
    */
   readonly submit: (value: number | string, comment?: string) => Promise<void>
-  /** Of the score with this trace and name: another one begins with `idle`. */
+  /** The status of the score with this trace and name: another one begins with `idle`. */
   readonly state: 'idle' | 'sending' | 'sent' | 'error'
   /** Why the score was not taken. */
   readonly error: Error | undefined
 }
 
 /**
- * A score from a page, with the public key only. A second submit for the same trace replaces the first.
+ * Sends a score from a page, with the public key only. A second submit for the same trace replaces the first.
  *
  * @example
  * const { submit, state } = useSvcFeedback({ traceId, name: 'user-feedback' })
@@ -71,7 +71,7 @@ export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
   return { submit, state, error }
 }
 
-/** How a submit stands. */
+/** The state of a submit. */
 interface Outcome extends Pick<SvcFeedback, 'state'> {
   readonly error?: Error
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** What a package carries that is not needed to run it. */
+/** Files of a package that are not needed to run it. */
 const NOT_NEEDED = new Set(['node_modules', 'src', 'test', 'tests', 'docs', 'examples'])
 
 /**
@@ -28,7 +28,7 @@ export function tracedPackages(project: string, names: readonly string[], leaveO
   return [...globs]
 }
 
-/** The folder of a package, or the link to it, as Node finds it from `folder`. */
+/** Returns the folder of a package, or the link to it, as Node finds it from `folder`. */
 export function findPackage(folder: string, name: string): string | undefined {
   const candidate = join(folder, 'node_modules', name)
   if (existsSync(join(candidate, 'package.json'))) return candidate

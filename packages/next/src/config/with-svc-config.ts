@@ -37,7 +37,7 @@ export function withSvcConfig<Config extends NextConfig | Promise<NextConfig> | 
     prepared(await config(phase, context), options)) as Config
 }
 
-/** What hooks modules must run as it was published. */
+/** Packages that hook modules, which must run as they were published. */
 const EXTERNAL = ['@svc/register']
 const TRACED_BY_NEXT = ['next', 'react', 'react-dom']
 /** Loaded only by those who ask for it. */
@@ -71,7 +71,7 @@ function joined(own: readonly string[] = [], ours: readonly string[]): string[] 
   return [...new Set([...own, ...ours])]
 }
 
-/** The public key and the URL, for the page: under the names by which bundlers put variables into it. */
+/** Returns the public key and the URL for the page, under the names by which bundlers put variables into it. */
 function clientVariables(): Record<string, string> {
   const { publicKey, baseUrl } = readSettings(exportSettings, {}, hostEnvironment, () => {})
   return {

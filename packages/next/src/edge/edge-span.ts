@@ -19,7 +19,7 @@ const LIMIT = 128
 /** Seconds since 1970 whose nanoseconds OTLP has no room for: 64 bits. */
 const LATEST = 2 ** 64 / 1e9
 
-/** What all spans of a tracer share. */
+/** The values that all spans of a tracer share. */
 export interface EdgeSpanOrigin {
   readonly scope: InstrumentationScope
   readonly resource: Resource
@@ -174,7 +174,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     this.#origin.onEnd(this)
   }
 
-  /** What cannot be read is left out. */
+  /** Leaves out values that cannot be read. */
   #change(write: () => void): this {
     if (!this.ended) attempt('write to a span', write)
     return this

@@ -7,7 +7,7 @@ import { EdgeSpan, type EdgeSpanOrigin } from './edge-span.ts'
 
 export interface EdgeTracerProviderOptions extends Omit<EdgeSpanOrigin, 'scope'> {
   onStart(span: EdgeSpan, parent: Context): void
-  /** Whether the spans of a scope are not recorded: a span of it stands for its parent. */
+  /** Returns whether the spans of a scope are not recorded: a span of it stands for its parent. */
   isMuted(scope: string): boolean
 }
 

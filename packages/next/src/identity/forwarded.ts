@@ -5,7 +5,7 @@ import { unseal } from '#implementation'
 import { isControlFlow } from '../control-flow.ts'
 import type { Forwarded } from './seal.ts'
 
-/** What `svcProxy` sent along with this request. What it needs to know makes a page dynamic. */
+/** Returns what `svcProxy` sent along with this request. Reading it makes a page dynamic. */
 export async function forwardedHere(): Promise<Forwarded | undefined> {
   try {
     return await unseal((await headers()).get(APP_HEADER.IDENTITY))

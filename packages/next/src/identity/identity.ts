@@ -1,7 +1,7 @@
 import { log, messageOf } from '@svc/core/log'
 import { inTime } from '@svc/core/timers'
 
-/** Who some work is for. What is undefined or empty is left out. */
+/** The user and session of some work. Undefined and empty values are left out. */
 export interface Identity {
   /** Whose request this is: at most 200 characters. */
   readonly userId?: string | undefined
@@ -21,7 +21,7 @@ export type Resolvable<T, Args extends readonly unknown[]> =
   | undefined
   | ((...args: Args) => T | null | undefined | Promise<T | null | undefined>)
 
-/** How {@link Identity} is found out for one request. */
+/** The sources of {@link Identity} for one request. */
 export interface IdentityOptions<Args extends readonly unknown[]> {
   /** Whose request this is: at most 200 characters. Default: what `svcProxy` found out. */
   readonly user?: Resolvable<string, Args>
@@ -47,7 +47,7 @@ const FIELDS = {
 } as const satisfies Record<keyof IdentityOptions<[]>, keyof Identity>
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
-/** Whether options have anything to resolve. */
+/** Returns whether options have anything to resolve. */
 export function hasIdentity(options: IdentityOptions<never>): boolean {
   return givenIn(options).length > 0
 }

@@ -4,7 +4,7 @@ import { withoutEnd } from '@svc/core/without-end'
 import { service } from '../host.ts'
 import type { Identity } from './identity.ts'
 
-/** What a proxy sends along with a request. */
+/** The values that a proxy sends along with a request. */
 export interface Forwarded {
   readonly identity: Identity
   /** The span of the proxy, if it made one: the request goes on under it. */
@@ -16,7 +16,7 @@ const BELIEVED_FOR = 300_000
 
 type SealKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** How the key of the seals is kept: made once, and anew when the secret key is another. */
+/** The key of the seals: made once, and anew when the secret key changes. */
 interface Keeper {
   readonly secret: string
   readonly key: Promise<SealKey>
@@ -26,8 +26,8 @@ const SLOT = Symbol.for(SLOTS.NEXT_SEAL)
 const slots = globalThis as unknown as Record<symbol, Keeper | undefined>
 
 /**
- * What a proxy found out, as the value of a header that only this application can have made: signed with the secret key, which
- * proxy and route share wherever they run. Client headers must not decide whose trace it is.
+ * Returns what a proxy found out as the value of a header that only this application can make: it is signed with the
+ * secret key, which proxy and route share wherever they run. Client headers must not decide whose trace it is.
  */
 export async function seal(forwarded: Forwarded, now: number = Date.now()): Promise<string> {
   const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...forwarded, at: now })))
@@ -35,7 +35,7 @@ export async function seal(forwarded: Forwarded, now: number = Date.now()): Prom
   return `${text}.${toBase64Url(new Uint8Array(signature))}`
 }
 
-/** What is in a header of {@link seal}; undefined for any other text. Never rejects. */
+/** Reads a header of {@link seal}; undefined for any other text. Never rejects. */
 export async function unseal(
   header: string | null | undefined,
   now: number = Date.now(),
@@ -51,7 +51,7 @@ export async function unseal(
   }
 }
 
-/** What was sealed, if that was not too long ago. */
+/** Returns the sealed values, if that was not too long ago. */
 export function isInTime(
   { at, ...forwarded }: Forwarded & { readonly at: number },
   now: number,
@@ -59,7 +59,7 @@ export function isInTime(
   return Math.abs(now - at) < BELIEVED_FOR ? forwarded : undefined
 }
 
-/** What seals are made with. */
+/** Returns the key that seals are made with. */
 export function sealSecret(): string {
   return `svc-next-identity:${keeper().secret}`
 }

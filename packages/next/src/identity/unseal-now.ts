@@ -2,7 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
 import { type Forwarded, isInTime, sealSecret } from './seal.ts'
 
-/** The same as `unseal`, at once: spans start without waiting. Of Node, whose `crypto` can. */
+/** Does what `unseal` does, at once: spans start without waiting. Only the `crypto` of Node can. */
 export function unsealNow(header: string, now: number = Date.now()): Forwarded | undefined {
   return attempt('read the identity of a request', () => {
     const crypto = builtin('node:crypto')

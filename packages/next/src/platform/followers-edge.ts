@@ -10,7 +10,7 @@ import {
 export const followStream: typeof followByStream = followByStream
 
 /**
- * What an async function of an edge runtime can return that React sends on. It has no streams of Node, React sends no
+ * The results of an async function of an edge runtime that React sends on. It has no streams of Node, React sends no
  * Observable, and a promise has called the `then` of its result.
  */
 export const followers: readonly Follower[] = [followPromise, followStream, followIterator, followAsyncIterable]

@@ -13,7 +13,7 @@ export function setImplementation(implementation: typeof Implementation): void {
   slots[SLOT] = implementation
 }
 
-/** Whether nothing is observed: Next builds, or `registerSvc` did not run here. */
+/** Returns whether nothing is observed: Next builds, or `registerSvc` did not run here. */
 export function isInactive(): boolean {
   const implementation = slots[SLOT]
   if (implementation) return implementation.isInactive()

@@ -15,8 +15,8 @@ const SLOT = Symbol.for(SLOTS.NEXT_WORK_UNITS)
 const slots = globalThis as unknown as Record<symbol, WorkUnits | undefined>
 
 /**
- * Whether Next renders here for its cache (`revalidate`, Cache Components) and not for one request. A look at the headers
- * would then make the route dynamic, or fail it. Next tells it nowhere else.
+ * Returns whether Next renders here for its cache (`revalidate`, Cache Components) and not for one request. Reading the
+ * headers would then make the route dynamic, or fail it. Next tells it nowhere else.
  *
  * @returns undefined where this version of Next does not say so
  */

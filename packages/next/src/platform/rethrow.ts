@@ -1,4 +1,4 @@
-/** What Next and React throw to steer: redirects, not-found, prerendering that stops. Their `digest` begins with one of these. */
+/** How the `digest` of errors begins by which Next and React steer: redirects, not-found, prerendering that stops. */
 const STEERING = ['NEXT_', 'DYNAMIC_SERVER_USAGE', 'BAILOUT_TO_CLIENT_SIDE_RENDERING', 'HANGING_PROMISE_REJECTION']
 
 /**

@@ -3,8 +3,8 @@ import { messageOf, warnOnce } from '@svc/core/log'
 import type { start as Start } from '@svc/register/start'
 
 /**
- * The function that starts a pipeline, from `@svc/register`. It is looked up when it is needed, and out of sight of
- * bundlers: it hooks modules, so it has to run as it was published.
+ * Returns the function that starts a pipeline, from `@svc/register`. It is looked up when it is needed, and out of
+ * sight of bundlers: it hooks modules, so it has to run as it was published.
  */
 export function loadStart(): typeof Start | undefined {
   const { createRequire } = builtin('node:module') ?? {}

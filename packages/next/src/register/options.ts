@@ -21,7 +21,7 @@ export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes
 
 const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always', 'never'] } as const
 
-/** The options as they count: what plain JavaScript may say by mistake is reported and left out. */
+/** Returns the valid options: mistakes of plain JavaScript are reported and left out. */
 export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcOptions {
   const options: Record<string, unknown> = ownOptions((given ?? {}) as Record<string, unknown>)
   for (const [name, choices] of Object.entries(CHOICES)) {
@@ -39,8 +39,8 @@ const SLOT = Symbol.for(SLOTS.NEXT_OPTIONS)
 const slots = globalThis as unknown as Record<symbol, Partial<Record<string, unknown>> | undefined>
 
 /**
- * The options that differ from those of the call before, for a pipeline that runs: files that are compiled again in
- * development call `registerSvc` again with what was given already.
+ * Returns the options that differ from those of the call before, for a pipeline that runs: files that are compiled
+ * again in development call `registerSvc` again with the same options.
  */
 export function changedOptions<Options extends object>(options: Options): Partial<Options> {
   const before = slots[SLOT]

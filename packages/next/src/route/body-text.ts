@@ -1,7 +1,7 @@
 import { CollectedOutput } from '@svc/tracing/adapters'
 import { type StreamOutcome, UiMessageText } from './ui-message-text.ts'
 
-/** What a response body says, as text, within the bounds of any observation. */
+/** Collects the text of a response body, within the bounds of any observation. */
 export interface BodyText {
   add(chunk: unknown): void
   readonly output: string | undefined
@@ -9,12 +9,12 @@ export interface BodyText {
 }
 
 const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
-/** Of which no stream of messages consists. */
+/** A stream of messages never has this type. */
 const JSON_TYPE = 'application/json'
 /** Types of bodies that are text. */
 export const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
 
-/** How the body of a response is read; undefined for images, archives and whatever else is no text. */
+/** Returns what reads the body of a response; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
   // What `fetch` gave is decoded, and its headers are those of the encoded body.
   if (headers.has('content-encoding') && url === '') return undefined

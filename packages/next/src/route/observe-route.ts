@@ -71,7 +71,7 @@ export function observeRoute<Req extends Request, Ctx>(
   }
 }
 
-/** The request as our pipeline follows it. */
+/** Returns the request as our pipeline follows it. */
 function requestAbove(outer: Context): RequestRoot | undefined {
   const above = trace.getSpan(outer)
   return isMuted(above) ? above.request : undefined

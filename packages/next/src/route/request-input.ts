@@ -18,7 +18,7 @@ export function watchInput(request: Request, recordInput: RecordInput): void {
 
 const FORM = /^application\/x-www-form-urlencoded/i
 
-/** Whether the body is text no longer than may be recorded. A copy of a longer one would let clients fill the memory. */
+/** Returns whether the body is text no longer than may be recorded. Copies of longer ones could fill the memory. */
 function isShortText(headers: Headers): boolean {
   const length = Number(headers.get('content-length') ?? Number.NaN)
   const type = headers.get('content-type') ?? ''

@@ -24,7 +24,7 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   readonly span: Span
   readonly #signal: AbortSignal | undefined
   readonly #request: RequestRoot | undefined
-  /** What has to be read for the body to continue, until the response is done. */
+  /** The source that has to be read for the body to continue, until the response is done. */
   #reader: object | undefined
   #text: BodyText | undefined
   #outcome: StreamOutcome | undefined

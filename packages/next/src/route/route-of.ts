@@ -1,6 +1,6 @@
 /**
- * The route of a request as Next writes it, `/api/chats/[id]`: its path, with what stands for a parameter put back. So
- * that all requests of a route have one name. Never rejects.
+ * Returns the route of a request as Next writes it, `/api/chats/[id]`: its path, with the names of parameters put back,
+ * so that all requests of a route have one name. Never rejects.
  */
 export async function routeOf(request: Request, context: unknown): Promise<string> {
   try {
@@ -13,7 +13,7 @@ export async function routeOf(request: Request, context: unknown): Promise<strin
   }
 }
 
-/** Of the URL of a request, which is absolute and in its normal form already. */
+/** Returns the path of a URL that is absolute and in its normal form already. */
 function pathOf(url: string): string {
   return /^[^:/]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/'
 }

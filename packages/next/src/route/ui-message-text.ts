@@ -1,7 +1,7 @@
 import { parsedJson } from '@svc/core/json'
 import { ON_SERVER } from '@svc/core/on-server'
 
-/** How a stream of messages ended, where it says so itself. */
+/** The end of a stream of messages, where it names one itself. */
 export interface StreamOutcome {
   readonly level: 'WARNING' | 'ERROR'
   readonly statusMessage: string

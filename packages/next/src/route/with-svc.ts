@@ -45,7 +45,7 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
   }
 }
 
-/** Where Next does not expose whether it renders for its cache: it does so for GET handlers only. */
+/** Next renders for its cache for GET handlers only, and does not always expose that it does. */
 function mayBeForCache({ method }: Request): boolean {
   return rendersForCache() ?? (method === 'GET' || method === 'HEAD')
 }

@@ -11,7 +11,7 @@ const LIST = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 
 /**
- * The answer of a proxy, with what it found out put on the request that goes on, and claims of the client taken off it.
+ * Returns the answer of a proxy; the request that goes on carries what it found out, without the client's claims.
  * Never rejects.
  *
  * @param next makes the answer that lets a request through with these headers
@@ -56,7 +56,7 @@ async function marked(
   return answer
 }
 
-/** The headers with which the request goes on: those that the handler gave it, else those that it has. */
+/** Returns the headers with which the request goes on: those that the handler gave it, else those that it has. */
 function sentOn(request: Request, answer: Headers): Headers {
   const names = answer.get(LIST)?.split(',').filter(Boolean)
   return new Headers(names ? names.map((name) => [name, answer.get(PREFIX + name) ?? '']) : request.headers)
@@ -80,7 +80,7 @@ function withoutOurs(baggage: string | null): string | null {
   return kept.length > 0 ? kept.join(',') : null
 }
 
-/** The key of an entry of baggage, as propagators read it. They ignore one whose key is not encoded properly. */
+/** Returns the key of an entry of baggage as propagators read it. They ignore one whose key is not encoded properly. */
 function keyOf(entry: string): string {
   try {
     return decodeURIComponent(entry).trim()

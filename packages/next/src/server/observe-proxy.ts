@@ -38,7 +38,7 @@ const followAnswer: Follower = (answer, ending) => {
   return answer
 }
 
-/** The span that the handler runs in, if it will be there for the route to hang from. */
+/** Returns the span that the handler runs in, if the route can be its child. */
 function activeSpan(): Forwarded['parent'] {
   const span = trace.getActiveSpan()
   if (!span?.isRecording() || !isSpanContextValid(span.spanContext())) return undefined

@@ -5,7 +5,7 @@ import { identityOfRender } from './svc-user.ts'
 
 /** Options of {@link svcObserve}. */
 export interface SvcObserveOptions extends Omit<WorkOptions, 'name' | 'captureInput'> {
-  /** What goes in, to be recorded. */
+  /** The input to record. */
   readonly input?: unknown
 }
 

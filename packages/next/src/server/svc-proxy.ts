@@ -10,7 +10,7 @@ export interface SvcProxyOptions
   extends IdentityOptions<[NextRequest, NextFetchEvent]>,
     Pick<WorkOptions, 'name' | 'asType'> {}
 
-/** What a proxy returns. */
+/** The result of a proxy. */
 export type ProxyAnswer = Response | null | undefined
 
 /**

@@ -2,7 +2,7 @@ import { cache } from 'react'
 import { forwardedHere } from '../identity/forwarded.ts'
 import { type Identity, type IdentityOptions, type Resolvable, resolveIdentity } from '../identity/identity.ts'
 
-/** Who one render is for. */
+/** The user and session of one render. */
 interface Box {
   identity?: Promise<Identity | undefined>
 }
@@ -26,7 +26,7 @@ export async function svcUser(user?: Resolvable<string, []> | IdentityOptions<[]
   return (await here.identity)?.userId
 }
 
-/** What {@link svcUser} was given in this render, if anything. */
+/** Returns the values that {@link svcUser} was given in this render, if any. */
 export async function identityOfRender(): Promise<Identity> {
   return (await box().identity) ?? {}
 }
