@@ -82,7 +82,7 @@ describe('npm install on Node 22.0', () => {
   it('warns about no engine', async () => {
     const lock = JSON.parse(await readFile(join(home, 'package-lock.json'), 'utf8'))
     const entries = Object.entries<Locked>(lock.packages)
-    expect(entries.filter(([path]) => path.startsWith('node_modules/@svc/'))).toHaveLength(13)
+    expect(entries.filter(([path]) => path.startsWith('node_modules/@svc/'))).toHaveLength(12)
     const tooNew = entries.filter(([, { engines, optional }]) => !optional && !isFor('22.0.0', engines?.node ?? '>=0'))
     expect(tooNew.map(([path]) => path)).toEqual([])
   })
