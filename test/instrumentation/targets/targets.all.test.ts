@@ -46,12 +46,6 @@ describe.each([
       expect(comparable({ ...seen, stderr: seen.stderr.replace(line ?? '', '') })).toEqual(comparable(bare))
     },
   )
-
-  it('the module that wraps methods is loaded with the first call of a client', async () => {
-    expect((await run(flag, preload, 'lazy.cjs')).stdout).toBe(
-      'before: false, with the package: false, with a call: true\n',
-    )
-  })
 })
 
 /** Without what differs from run to run, and without the places in a stack, where we may stand. */
