@@ -38,6 +38,17 @@ const anyVersion = {
   resolveId: (source) => (/\/global-utils\.mjs$/.test(source) ? join(register, 'src/api-registry.ts') : undefined),
 }
 
+/** Has the bundler's own part read no more of an object than it has itself: `Object.prototype` may be polluted. */
+const ownExports = {
+  name: 'own-exports',
+  transform(code, id) {
+    if (id !== '\0rolldown/runtime.js') return undefined
+    const own = code.replace('for (var name in all)', 'for (var name of Object.keys(all))')
+    if (own === code) throw new Error("rolldown's runtime is another: does it still read what an object inherits?")
+    return own
+  },
+}
+
 // Names of functions and classes stay, and so do lines, so that stack traces can be read without a source map.
 const keepNames = { function: true, class: true }
 
@@ -72,7 +83,7 @@ const bundle = await rolldown({
   external: OUTSIDE,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
   transform: { inject: GLOBALS },
-  plugins: [anyVersion],
+  plugins: [anyVersion, ownExports],
 })
 const { output } = await bundle.generate({
   format: 'cjs',
