@@ -37,6 +37,6 @@ function answers<Service>(routes: readonly Route<Service>[], service: Service) {
   }
 }
 
-/** Never aborts: a thread finishes what it has begun. */
+/** Never aborts: a thread finishes what it has started. */
 const left = new AbortController().signal
 const NO_BODY = new Uint8Array()
