@@ -1,5 +1,5 @@
-// The exports of @svc/core: by name, each module that is imported as `@svc/core/…`. A new module is thus not exported until
-// another package imports it. Its CommonJS form has a package.json of its own, in which it finds itself: with what core
+// The exports of @svc/core: by name, each module that the sources of another package import as `@svc/core/…`. A test that
+// needs another one names its file. Its CommonJS form has a package.json of its own, in which it finds itself: with what core
 // imports by name. `pnpm exports:core` writes both; test/house/layers.test.ts compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,13 +9,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const MANIFEST = 'packages/core/package.json'
 const COMMONJS_MANIFEST = 'packages/core/cjs/package.json'
 const CORE = 'packages/core/src'
-const IMPORTERS = ['packages', 'test', 'bench', 'examples', 'scripts']
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'cjs', '.next'])
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'cjs', '.next', 'test'])
 const EDGE_CONDITIONS = ['edge-light', 'worker', 'workerd', 'browser']
 
 /** Returns the text of the package.json of core with its exports as they should be. */
 export function coreManifest() {
-  const names = IMPORTERS.flatMap(namesImportedIn)
+  const names = namesImportedIn('packages')
   const exports = exportsOf(names, (name) => `./src/${name}.ts`, builds)
   return manifest(MANIFEST, { ...exports, './package.json': './package.json' })
 }
@@ -68,7 +67,7 @@ function sources(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : sources(path)
-    return /\.([cm]?[jt]s|tsx)$/.test(path) ? [path] : []
+    return /(?<!\.test)\.([cm]?[jt]s|tsx)$/.test(path) ? [path] : []
   })
 }
 

@@ -1,5 +1,4 @@
-import type { Attributes, Baggage, Context } from '@opentelemetry/api'
-import { propagation } from '@svc/core/propagation'
+import type { Attributes, Baggage } from '@opentelemetry/api'
 import * as BAGGAGE from './attributes/baggage.ts'
 import { BAGGAGE_ATTRIBUTES } from './attributes/constants.ts'
 import * as ATTRIBUTE from './attributes/service.ts'
@@ -29,16 +28,6 @@ export function attributesFromBaggage(baggage: Baggage): Attributes {
     if (read !== undefined && read !== '') attributes[attribute as string] = read
   }
   return attributes
-}
-
-/**
- * Returns the context without `svc_*` baggage, for requests from clients that must not set the user, session or tags of
- * a trace. Other baggage and the trace are kept.
- */
-export function withoutSvcBaggage(context: Context): Context {
-  const baggage = propagation.getBaggage(context)
-  const ours = baggage?.getAllEntries().flatMap(([key]) => (key.startsWith(BAGGAGE.PREFIX) ? [key] : []))
-  return baggage && ours && ours.length > 0 ? propagation.setBaggage(context, baggage.removeEntries(...ours)) : context
 }
 
 function readEntry(key: string, value: string): string | number | string[] | undefined {

@@ -1,7 +1,6 @@
 import { contentMaxBytes } from './content-limit.ts'
-import { FAILED_TO_SERIALIZE, plainOf, tolerant, valueAt } from './json.ts'
+import { FAILED_TO_SERIALIZE, placeholderOf, plainOf, tolerant, valueAt } from './json.ts'
 import { ownFields } from './own.ts'
-import { placeholderOf } from './placeholder.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000

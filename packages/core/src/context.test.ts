@@ -1,6 +1,5 @@
 import { type Attributes, type Baggage, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { describe, expect, it, vi } from 'vitest'
-import { withoutSvcBaggage } from './baggage.ts'
 import {
   claimedTraceId,
   claimTrace,
@@ -156,19 +155,6 @@ describe('values that arrive as baggage', () => {
       'user.id': 'ours',
     })
     expect(propagatedAttributes(context, { trustBaggage: false })).toEqual({ 'user.id': 'ours' })
-  })
-})
-
-describe('withoutSvcBaggage', () => {
-  it('removes svc values and keeps those of others', () => {
-    const context = withoutSvcBaggage(received({ svc_user_id: 'u', svc_trace_id: 'abc', tenant: 't' }))
-    expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
-  })
-
-  it('returns a context without svc values unchanged', () => {
-    const context = received({ tenant: 't' })
-    expect(withoutSvcBaggage(context)).toBe(context)
-    expect(withoutSvcBaggage(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
   })
 })
 

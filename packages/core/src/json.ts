@@ -1,5 +1,4 @@
 import { ON_SERVER } from '@svc/core/on-server'
-import { placeholderOf } from './placeholder.ts'
 
 export { isFields } from './is-fields.ts'
 
@@ -107,6 +106,22 @@ export function valueAt(owner: object, key: PropertyKey): unknown {
 export function plainOf(value: object): unknown {
   return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON('') : asPlain(value)
 }
+
+/** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`; undefined for anything else. */
+export function placeholderOf(value: unknown): string | undefined {
+  if (Object(value) !== value) return undefined
+  try {
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+      return `[${typeOf(value)}: ${value.byteLength} bytes]`
+    if (globalThis.Blob && value instanceof Blob) return `[${typeOf(value)}: ${value.size} bytes]`
+    const { pipe, pipeTo } = value as { pipe?: unknown; pipeTo?: unknown }
+    return typeof pipe === 'function' || typeof pipeTo === 'function' ? `[${typeOf(value)}]` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const typeOf = (value: unknown): string => (value as object).constructor?.name || 'Object'
 
 /**
  * Returns the content of an object that JSON writes as `{}`: name and message of an error (and its other fields), the

@@ -1,7 +1,15 @@
 import { propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resetGlobalLogger } from './log.ts'
-import { beliefOf, reportRefused, type Trust, trusts, withBelief, withTrustedBaggage } from './trust.ts'
+import {
+  beliefOf,
+  reportRefused,
+  type Trust,
+  trusts,
+  withBelief,
+  withoutSvcBaggage,
+  withTrustedBaggage,
+} from './trust.ts'
 
 let warn: { mock: { calls: unknown[][] } }
 beforeEach(() => {
@@ -54,4 +62,14 @@ it('whoever has decided to trust nobody reads nothing about it', () => {
   reportRefused(false, '192.0.2.1')
   withTrustedBaggage(RECEIVED, false)
   expect(warn.mock.calls).toEqual([])
+})
+
+it('svc baggage is removed, and that of others kept', () => {
+  expect(keysIn(withoutSvcBaggage(RECEIVED))).toEqual(['tenant'])
+})
+
+it('a context without svc baggage is returned unchanged', () => {
+  const context = propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage({ tenant: { value: 't' } }))
+  expect(withoutSvcBaggage(context)).toBe(context)
+  expect(withoutSvcBaggage(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
 })

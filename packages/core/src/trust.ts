@@ -1,8 +1,9 @@
 import type { Context } from '@opentelemetry/api'
 import { createContextKey } from '@svc/core/api'
 import { ON_SERVER } from '@svc/core/on-server'
+import { propagation } from '@svc/core/propagation'
 import type { Trust } from './address-ranges.ts'
-import { withoutSvcBaggage } from './baggage.ts'
+import * as BAGGAGE from './attributes/baggage.ts'
 import { isWithin } from './is-within.ts'
 import { log } from './log.ts'
 
@@ -60,6 +61,16 @@ export function withTrustedBaggage(context: Context, trust: Trust, address?: str
   const clean = withoutSvcBaggage(context)
   if (clean !== context) reportRefused(trust, address)
   return clean
+}
+
+/**
+ * Returns the context without `svc_*` baggage, for requests from clients that must not set the user, session or tags of
+ * a trace. Other baggage and the trace are kept.
+ */
+export function withoutSvcBaggage(context: Context): Context {
+  const baggage = propagation.getBaggage(context)
+  const ours = baggage?.getAllEntries().flatMap(([key]) => (key.startsWith(BAGGAGE.PREFIX) ? [key] : []))
+  return baggage && ours && ours.length > 0 ? propagation.setBaggage(context, baggage.removeEntries(...ours)) : context
 }
 
 /** Says once that a caller is not believed, unless somebody has decided so. */

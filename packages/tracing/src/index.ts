@@ -1,6 +1,6 @@
-export { withoutSvcBaggage } from '@svc/core/baggage'
 export type { Logger, LoggerOptions } from '@svc/core/log'
 export { configureGlobalLogger, createLogger, getGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+export { withoutSvcBaggage } from '@svc/core/trust'
 export { startActiveObservation } from './active.ts'
 export type {
   ObservationLevel,

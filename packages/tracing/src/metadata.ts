@@ -1,6 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { plainOf, toMetadataText, valueAt } from '@svc/core/json'
-import { placeholderOf } from '@svc/core/placeholder'
+import { placeholderOf, plainOf, toMetadataText, valueAt } from '@svc/core/json'
 import { warnFew } from '@svc/core/warn-few'
 
 /**

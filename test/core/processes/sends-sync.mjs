@@ -1,7 +1,8 @@
 // Sends requests without an event loop and answers what became of them: those of each message where it has a channel,
 // otherwise those of its first argument, as JSON. All at once, or each when the one before it is settled (`oneByOne`).
-import { syncHttp } from '@svc/core/sync-http'
+
 import { DIRECT } from '@svc/core/transport'
+import { syncHttp } from '../../../packages/core/dist/sync-http.js'
 
 if (process.send) process.on('message', (work) => process.send(outcomesOf(work)))
 else console.log(JSON.stringify(outcomesOf(JSON.parse(process.argv[2]))))

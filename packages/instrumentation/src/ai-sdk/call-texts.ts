@@ -1,9 +1,8 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { boundedJson, isWithin } from '@svc/core/bounded-json'
-import { chatMessages, type Message, type Part } from '@svc/core/chat-content'
-import { chatText } from '@svc/core/chat-text'
-import { toolDefinitions } from '@svc/core/tool-definitions'
+import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
+import { chatText } from '../gen-ai/chat-text.ts'
 import { contentMaxBytes } from '../gen-ai/configure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, isObject } from '../gen-ai/read.ts'
@@ -71,13 +70,13 @@ export function addTools(span: Span, tools: readonly unknown[]): void {
   const { attributes = {} } = span as { readonly attributes?: Attributes }
   const chat = asRecord(parseJson(attributes[ATTRIBUTE.OBSERVATION_INPUT]))
   if (!Array.isArray(chat.messages)) return
-  const all = [...asArray(chat.tools), ...toolDefinitions(tools)]
+  const all = [...asArray(chat.tools), ...asArray(chatInput({ tools })?.tools)]
   span.setAttribute(ATTRIBUTE.OBSERVATION_INPUT, chatText({ ...chat, tools: all }))
 }
 
 function inputText(system: readonly Part[], texts: readonly string[], tools: readonly unknown[]): string | undefined {
   const all = system.length > 0 ? [messageText({ role: 'system', parts: system }), ...texts] : texts
-  const definitions = tools.length > 0 ? toolDefinitions(tools) : []
+  const definitions = asArray(chatInput({ tools })?.tools)
   if (all.length + definitions.length === 0) return undefined
   const tail = definitions.length > 0 ? `,"tools":${jsonText(definitions)}` : ''
   return bounded(`{"messages":[${all.join(',')}]${tail}}`)

@@ -1,6 +1,6 @@
 import type { FlushLimits } from '@svc/core/delivery/delivery'
-import { ExportRecord } from '@svc/core/delivery/export-record'
 import type { Ledger } from '@svc/core/delivery/ledger'
+import { ExportRecord } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'

@@ -1,10 +1,10 @@
 import { context } from '@opentelemetry/api'
 import { isTracingSuppressed } from '@opentelemetry/core'
-import { Pump } from '@svc/core/delivery/pump'
 import type { HttpRequest, HttpResponse, HttpSender } from '@svc/core/http-exchange'
 import type { Outbox } from '@svc/core/outbox'
 import { DIRECT } from '@svc/core/transport'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Pump } from '../../../core/src/delivery/pump.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
 import { withContextManager } from '../../test/support/tracing.ts'
 

@@ -1,7 +1,7 @@
 /// <reference lib="es2024.promise" />
 import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
-import { enter } from '@svc/core/enter'
+import { enter } from './enter.ts'
 import type { Piece, StreamListener } from './watched-stream.ts'
 
 type AddAbortListener = typeof import('node:events').addAbortListener

@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api'
-import { enter } from '@svc/core/enter'
+import { enter } from './enter.ts'
 
 /** Receives the chunks and the end of a stream. */
 export interface StreamListener {

@@ -1,6 +1,6 @@
-import { boundedJson, isWithin } from './bounded-json.ts'
-import { contentMaxBytes } from './content-limit.ts'
-import { isFields } from './json.ts'
+import { boundedJson, isWithin } from '@svc/core/bounded-json'
+import { isFields } from '@svc/core/json'
+import { contentMaxBytes } from './configure.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,7 @@
-import { type Context, context } from '@opentelemetry/api'
-import { builtin } from './builtin.ts'
+import type { Context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
+import { builtin } from '@svc/core/builtin'
+import { ON_SERVER } from '@svc/core/on-server'
 
 type Resource = typeof import('node:async_hooks')['AsyncResource']
 
@@ -11,7 +13,7 @@ let Resource: Resource | undefined
  * application's async contexts; here only the first call does, if Node can return to that context.
  */
 export function enter(inner: Context): <R>(work: () => R) => R {
-  Resource ??= builtin('node:async_hooks')?.AsyncResource
+  if (ON_SERVER) Resource ??= builtin('node:async_hooks')?.AsyncResource
   const Inside = Resource
   if (!Inside) return (work) => context.with(inner, work)
   let inside: InstanceType<Resource> | undefined
