@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@svc/core/delivery/clock'
 import { retryAfterMs } from '@svc/core/http-exchange'
-import { isRetriable } from '@svc/core/retry'
+import { type Backoff, backoffMs, isRetriable } from '@svc/core/retry'
 
 /** The response of a failed request, which determines whether it is retried. */
 export interface FailedAnswer {
@@ -23,8 +23,7 @@ const hostClock: PausingClock = {
 }
 
 const TRIES = 9
-const FIRST_MS = 1_000
-const LONGEST_MS = 60_000
+const BACKOFF: Backoff = { firstMs: 1_000, longestMs: 60_000, jitter: [0.9, 1.1] }
 
 /**
  * Retries requests (429, 408, 5xx, no response) after the pause that the server requests, else 1 s, 2 s, 4 s, … If the
@@ -70,7 +69,7 @@ export class Retries {
 
   async #pause({ status, headers }: FailedAnswer, retry: number): Promise<void> {
     const requested = headers && retryAfterMs({ headers: Object.fromEntries(headers) })
-    const pause = requested ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * this.#clock.random())
+    const pause = requested ?? backoffMs(retry, BACKOFF, this.#clock)
     if (requested !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, this.#clock.now() + pause)
     else await this.#sleep(pause)
   }
