@@ -73,7 +73,7 @@ export async function uploadMedia(parts: UploadParts, media: Media, place: Media
     ...(error && { uploadHttpError: foreignText(error, REPORTED) }),
     uploadTimeMs: Math.round(clock.now() - started),
   })
-  if (!isStored(status)) throw new Error(reasonOf(status, error))
+  if (!isStored(status)) throw new Error(explain(status, error))
 }
 
 interface Outcome {
@@ -94,7 +94,7 @@ function put({ storage, clock, storageLimitMs }: UploadParts, url: string, media
 
 const isStored = (status: number): boolean => status === 200 || status === 201
 
-function reasonOf(status: number, error: string): string {
+function explain(status: number, error: string): string {
   const detail = foreignText(error)
   if (status === 0) return `the storage cannot be reached: ${detail}`
   if (status === 413) return 'it is too large for the storage (413)'

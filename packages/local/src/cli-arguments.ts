@@ -59,12 +59,12 @@ export function readArguments(args: readonly string[]): CliArgs {
     )
     return { options: { port: Number(port), ...Object.fromEntries(given) } }
   } catch (error) {
-    return { error: error instanceof Error ? reasonOf(error.message) : String(error) }
+    return { error: error instanceof Error ? explain(error.message) : String(error) }
   }
 }
 
 /** What is wrong, of the advice of `parseArgs` in several lines. */
-function reasonOf(text: string): string {
+function explain(text: string): string {
   const [, flag] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(text) ?? []
   return flag === undefined
     ? firstSentence(text)

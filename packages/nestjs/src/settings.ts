@@ -5,7 +5,7 @@ import * as SLOTS from '@svc/core/slots'
 import type { CallerTrust } from '@svc/core/trust'
 import { propagatedText, propagatedValues } from '@svc/tracing/adapters'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
-import { textOf, withTextIds } from './scope/ids.ts'
+import { toText, withTextIds } from './scope/ids.ts'
 import type { Resolver } from './scope/resolution.ts'
 import type { ServiceAccess } from './trace-links.ts'
 
@@ -57,6 +57,6 @@ interface Question {
 // Later ones win.
 const QUESTIONS: readonly Question[] = [
   { option: 'context', accept: (values, reject) => propagatedValues(withTextIds(values), reject) },
-  { option: 'user', accept: (id, reject) => propagatedText('userId', textOf(id), reject) },
-  { option: 'session', accept: (id, reject) => propagatedText('sessionId', textOf(id), reject) },
+  { option: 'user', accept: (id, reject) => propagatedText('userId', toText(id), reject) },
+  { option: 'session', accept: (id, reject) => propagatedText('sessionId', toText(id), reject) },
 ]

@@ -56,7 +56,7 @@ export class CollectedOutput {
   }
 
   #take(piece: unknown): void {
-    const text = this.#textOf(piece)
+    const text = this.#read(piece)
     if (this.#isBinary) return
     if (text !== undefined && !this.#items) {
       this.#addText(text)
@@ -124,7 +124,7 @@ export class CollectedOutput {
     }
   }
 
-  #textOf(piece: unknown): string | undefined {
+  #read(piece: unknown): string | undefined {
     if (typeof piece === 'string') return piece
     if (!(piece instanceof Uint8Array)) return undefined
     const isFirst = this.#bytes === 0

@@ -84,13 +84,13 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) params.append(name, textOf(each))
+      if (each !== undefined && each !== null) params.append(name, writeValue(each))
     }
   }
   return params.size > 0 ? `?${params}` : ''
 }
 
-function textOf(value: unknown): string {
+function writeValue(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

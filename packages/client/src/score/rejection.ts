@@ -18,7 +18,7 @@ export function rejectionIn(text: string): Rejection | undefined {
   const { rejected, errors } = (answer ?? {}) as { rejected?: unknown; errors?: unknown }
   return {
     rejected: Number.isSafeInteger(rejected) ? (rejected as number) : undefined,
-    reasons: Array.isArray(errors) ? errors.map(reasonOf) : [],
+    reasons: Array.isArray(errors) ? errors.map(explain) : [],
   }
 }
 
@@ -35,7 +35,7 @@ export function logRejection(rejection: Rejection | undefined, total: number): v
   log.error(`Svc rejected ${rejected} of ${total} scores in batch: ${shown || 'the response has no reason'}`)
 }
 
-function reasonOf(error: unknown): string {
+function explain(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error))
 }

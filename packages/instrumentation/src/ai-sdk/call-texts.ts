@@ -35,7 +35,7 @@ export class CallTexts {
 
   /** Returns undefined for a request without messages and tools. */
   input({ instructions, messages, tools = [] }: Request): string | undefined {
-    const texts = messages.map((message) => this.#textOf(message))
+    const texts = messages.map((message) => this.#format(message))
     return inputText(systemInstructions(instructions), texts, tools)
   }
 
@@ -49,7 +49,7 @@ export class CallTexts {
     return json
   }
 
-  #textOf(message: unknown): string {
+  #format(message: unknown): string {
     const known = isObject(message) ? this.#known.get(message) : undefined
     const { content } = asRecord(message)
     if (known && known.content === content && hasParts(content, known.parts)) return known.text

@@ -11,7 +11,7 @@ export const anthropic: Vendor = {
   path: '/v1/messages',
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   body: ({ model, messages, tools, parameters }) => {
-    const system = messages.filter(isSystem).map(({ content }) => textOf(content))
+    const system = messages.filter(isSystem).map(({ content }) => writeText(content))
     return {
       max_tokens: MAX_TOKENS,
       ...parameters,
@@ -59,18 +59,18 @@ function wholeAnswer(answer: Json): Delta {
 }
 
 const isSystem = ({ role }: Json): boolean => role === 'system' || role === 'developer'
-const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content ?? ''))
+const writeText = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content ?? ''))
 
 function messageOf({ role, content, tool_calls: calls, tool_call_id: answers }: Json): object {
   if (role === 'tool') {
-    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: answers, content: textOf(content) }] }
+    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: answers, content: writeText(content) }] }
   }
   const uses = listIn(calls)
     .map(callOf)
     .map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: decoded(text) }))
   if (uses.length === 0) return { role, content: content ?? '' }
   const texts =
-    content === '' || content === null || content === undefined ? [] : [{ type: 'text', text: textOf(content) }]
+    content === '' || content === null || content === undefined ? [] : [{ type: 'text', text: writeText(content) }]
   return { role, content: [...texts, ...uses] }
 }
 

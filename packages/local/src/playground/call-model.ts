@@ -64,10 +64,10 @@ async function send(
     redirect: 'error',
     signal,
   }).catch((error) => {
-    throw refuse(`The model cannot be reached: ${reasonOf(error)}`)
+    throw refuse(`The model cannot be reached: ${explain(error)}`)
   })
   if (response.ok) return response
-  const text = await wholeText(response).catch(reasonOf)
+  const text = await wholeText(response).catch(explain)
   throw refuse(`The model answered ${response.status}: ${messageIn(decoded(text))}`)
 }
 
@@ -82,7 +82,7 @@ async function* eventsFor(response: Response, vendor: Vendor, startedAt: number)
       yield delta
     }
   } catch (error) {
-    return yield { error: `The model did not finish its answer: ${reasonOf(error)}` }
+    return yield { error: `The model did not finish its answer: ${explain(error)}` }
   }
   if (!finished) return yield { error: 'The model stopped before the end of its answer' }
   yield { latencyMs: Math.round(performance.now() - startedAt) }
@@ -92,7 +92,7 @@ async function* written(events: AsyncIterable<PlaygroundEvent>, apiKey: string):
   for await (const event of events) yield `data: ${withoutKey(JSON.stringify(event), apiKey)}\n\n`
 }
 
-function reasonOf(error: unknown): string {
+function explain(error: unknown): string {
   const { name: kind, message, cause } = error as Error
   if (kind === 'TimeoutError') return `it took longer than ${TIMEOUT_MS / 1_000} s`
   return cause instanceof Error ? cause.message : message

@@ -20,7 +20,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<Json> {
   }
   const received: string[] = []
   const parser = createParser({ onEvent: ({ data }) => received.push(data) })
-  for await (const text of textOf(response)) {
+  for await (const text of decodeBody(response)) {
     parser.feed(text)
     for (const data of received.splice(0)) if (data !== DONE) yield objectOf(data)
   }
@@ -29,11 +29,11 @@ export async function* eventsOf(response: Response): AsyncGenerator<Json> {
 /** The text of an answer. @throws Error when it breaks off, or is longer than 16 MiB. */
 export async function wholeText(response: Response): Promise<string> {
   const texts: string[] = []
-  for await (const text of textOf(response)) texts.push(text)
+  for await (const text of decodeBody(response)) texts.push(text)
   return texts.join('')
 }
 
-async function* textOf({ body }: Response): AsyncGenerator<string> {
+async function* decodeBody({ body }: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0
   for await (const chunk of body ?? []) {

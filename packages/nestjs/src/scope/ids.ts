@@ -9,11 +9,11 @@ export function withTextIds(values: unknown): unknown {
   if (typeof values !== 'object' || values === null) return values
   const { userId, sessionId } = values as Record<string, unknown>
   if (!isNumber(userId) && !isNumber(sessionId)) return values
-  return { ...values, userId: textOf(userId), sessionId: textOf(sessionId) }
+  return { ...values, userId: toText(userId), sessionId: toText(sessionId) }
 }
 
 /** Returns a number as text, and anything else as it is. */
-export function textOf(id: unknown): unknown {
+export function toText(id: unknown): unknown {
   return typeof id !== 'string' && isNumber(id) ? String(id) : id
 }
 

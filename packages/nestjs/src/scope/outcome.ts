@@ -29,7 +29,7 @@ export function httpOutcome({ status, complete, error, midway }: Ended): Outcome
   if (error !== undefined && midway) return failure(error)
   if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
   if (status === undefined || status < 400) return SUCCESS
-  const statusMessage = textOf(error) ?? `HTTP ${status}`
+  const statusMessage = explain(error) ?? `HTTP ${status}`
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
@@ -37,7 +37,7 @@ export function httpOutcome({ status, complete, error, midway }: Ended): Outcome
 export function messageOutcome(error: unknown): Outcome {
   if (error === undefined) return SUCCESS
   const status = statusOf(error)
-  if (status !== undefined && status < 500) return { statusMessage: textOf(error) ?? `status ${status}` }
+  if (status !== undefined && status < 500) return { statusMessage: explain(error) ?? `status ${status}` }
   return failure(error)
 }
 
@@ -52,7 +52,7 @@ function statusOf(error: unknown): number | undefined {
   }
 }
 
-function textOf(error: unknown): string | undefined {
+function explain(error: unknown): string | undefined {
   return reasonsIn(error) ?? messageIn(error)
 }
 
@@ -72,5 +72,5 @@ function reasonsIn(error: unknown): string | undefined {
 }
 
 function failure(error: unknown): Outcome {
-  return { level: 'ERROR', statusMessage: textOf(error) ?? 'Unknown error' }
+  return { level: 'ERROR', statusMessage: explain(error) ?? 'Unknown error' }
 }

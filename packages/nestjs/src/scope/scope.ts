@@ -112,9 +112,9 @@ export class Scope extends SpanLife implements Within {
   }
 
   /** Records input or output, unless code has set it. */
-  capture(field: 'input' | 'output', textOf: () => string | undefined): void {
+  capture(field: 'input' | 'output', readText: () => string | undefined): void {
     if (this.ended || !this.span?.isRecording() || isSet(this.span, CAPTURED[field])) return
-    const text = attempt(`capture ${field}`, textOf)
+    const text = attempt(`capture ${field}`, readText)
     if (text !== undefined) this.update({ [field]: text })
   }
 

@@ -7,7 +7,7 @@ export function isMultipart(request: unknown): boolean {
 /** Returns the body of a request with its files named; without a body, the parameters in the address. */
 export function inputOf(request: unknown): unknown {
   const { body, query, params, file, files } = request as Record<string, unknown>
-  const uploads = [file, ...listOf(files)].filter((each) => each !== undefined && each !== null)
+  const uploads = [file, ...listFiles(files)].filter((each) => each !== undefined && each !== null)
   if (uploads.length > 0) return { ...fieldsOf(body), files: uploads.map(describedFile) }
   if (isMultipart(request)) return fieldsOf(body)
   if (body !== undefined && body !== null) return body
@@ -16,7 +16,7 @@ export function inputOf(request: unknown): unknown {
 }
 
 /** Multer has a list of files, or a list for each field. */
-function listOf(files: unknown): unknown[] {
+function listFiles(files: unknown): unknown[] {
   if (typeof files !== 'object' || files === null) return []
   return Array.isArray(files) ? files : Object.values(files).flat()
 }

@@ -18,9 +18,9 @@ export function inputAttributes(value: AttributeValue, { attributes }: ReadableS
   const plain = own(PLAIN, String(attributes[GEN_AI.OPERATION_NAME]))
   if (plain) return { [plain[0]]: value }
   const input = parsed(value)
-  if (!isFields(input)) return { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(listOf(input).map(textOfUser)) }
-  const messages = listOf(input.messages).map(messageOf)
-  const tools = listOf(input.tools).map(definitionOf)
+  if (!isFields(input)) return { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(asArray(input).map(textOfUser)) }
+  const messages = asArray(input.messages).map(messageOf)
+  const tools = asArray(input.tools).map(definitionOf)
   return {
     ...(messages.length > 0 ? { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(messages) } : {}),
     ...(tools.length > 0 ? { [GEN_AI.TOOL_DEFINITIONS]: JSON.stringify(tools) } : {}),
@@ -31,8 +31,8 @@ export function inputAttributes(value: AttributeValue, { attributes }: ReadableS
 export function outputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
   const plain = own(PLAIN, String(attributes[GEN_AI.OPERATION_NAME]))
   if (plain) return { [plain[1]]: value }
-  const reasons = listOf(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
-  const messages = listOf(parsed(value)).map((message, index) => withReason(messageOf(message), reasons[index]))
+  const reasons = asArray(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
+  const messages = asArray(parsed(value)).map((message, index) => withReason(messageOf(message), reasons[index]))
   return { [GEN_AI.OUTPUT_MESSAGES]: JSON.stringify(messages) }
 }
 
@@ -57,7 +57,10 @@ function messageOf(message: unknown): Message {
   const { role, name, content, thinking, tool_calls, tool_call_id } = message
   const who = { role: typeof role === 'string' ? role : 'user', ...(typeof name === 'string' ? { name } : {}) }
   if (role === 'tool') return { ...who, parts: [{ type: 'tool_call_response', id: tool_call_id, response: content }] }
-  return { ...who, parts: [...listOf(thinking).map(thoughtOf), ...partsOf(content), ...listOf(tool_calls).map(callOf)] }
+  return {
+    ...who,
+    parts: [...asArray(thinking).map(thoughtOf), ...partsOf(content), ...asArray(tool_calls).map(callOf)],
+  }
 }
 
 function thoughtOf(thought: unknown): Part {
@@ -72,7 +75,7 @@ function callOf(call: unknown): Part {
 }
 
 function partsOf(content: unknown): readonly Part[] {
-  return listOf(content).flatMap((part) => (part === '' ? [] : [partOf(part)]))
+  return asArray(content).flatMap((part) => (part === '' ? [] : [partOf(part)]))
 }
 
 function partOf(part: unknown): Part {
@@ -97,7 +100,7 @@ function definitionOf(tool: unknown): unknown {
   return isFields(own) ? { type, ...own } : tool
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }

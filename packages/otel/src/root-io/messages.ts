@@ -20,13 +20,13 @@ const ANSWER = '[{"role":"assistant","content":"'
 export function questionIn(input: string): string | undefined {
   if (!isJson(input)) return input || undefined
   for (const at of lastPlaces(input, USER)) {
-    const text = plainContentAt(input, at, QUESTION) || textOf(parsedJson(objectAt(input, at)))
+    const text = plainContentAt(input, at, QUESTION) || readText(parsedJson(objectAt(input, at)))
     if (text) return text
   }
   if (input.length > READ_LIMIT) return undefined
   const messages = messagesIn(parsedJson(input))
-  const question = messages.findLast((message) => isFields(message) && message.role === 'user' && textOf(message))
-  return textOf(question) ?? input
+  const question = messages.findLast((message) => isFields(message) && message.role === 'user' && readText(message))
+  return readText(question) ?? input
 }
 
 /** Returns the text of a recorded response, or its tool calls if it has none. */
@@ -36,7 +36,7 @@ export function answerIn(output: string): string | undefined {
   if (plain) return plain
   const messages = messagesIn(parsedJson(output))
   for (const message of messages) {
-    const text = textOf(message)
+    const text = readText(message)
     if (text) return text
   }
   // In a form of our own: the service counts tool calls by their field names, and has counted these below.
@@ -113,17 +113,17 @@ function messagesIn(value: unknown): readonly unknown[] {
 }
 
 /** `content` as text or in parts, or the `parts` of the GenAI conventions. */
-function textOf(message: unknown): string | undefined {
+function readText(message: unknown): string | undefined {
   if (!isFields(message)) return undefined
   const { content, parts } = message
   if (typeof content === 'string') return content || undefined
   const list: unknown = Array.isArray(content) ? content : parts
   if (!Array.isArray(list)) return undefined
-  const texts = list.flatMap((part) => textOfPart(part) ?? [])
+  const texts = list.flatMap((part) => readPart(part) ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-function textOfPart(part: unknown): string | undefined {
+function readPart(part: unknown): string | undefined {
   if (typeof part === 'string') return part
   if (!isFields(part)) return undefined
   if (part.type !== 'text' && part.type !== 'input_text' && part.type !== 'output_text') return undefined

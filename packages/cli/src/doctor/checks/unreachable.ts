@@ -55,11 +55,11 @@ export function whyUnreachable(error: unknown, baseUrl: string, proxy: string | 
   // Node repeats the address in the message, which may contain the password of a proxy.
   const message = foreignText(messageIn(error) ?? codeOf(error))
   const by = proxy ? ` by way of the proxy ${proxy}` : ''
-  const { id, means, remedy } = reasonOf(error, proxy)
+  const { id, means, remedy } = findReason(error, proxy)
   return { id, severity: 'error', seen: `${host} cannot be reached${by}: ${message}`, means, remedy }
 }
 
-function reasonOf(error: unknown, proxy: string | undefined): Reason {
+function findReason(error: unknown, proxy: string | undefined): Reason {
   if (error instanceof NoResponseError) {
     return {
       id: 'service-slow',

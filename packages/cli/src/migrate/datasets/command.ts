@@ -38,7 +38,7 @@ export const run: RunCommand = async (_, flags) => {
 /** Returns the options, or a message about invalid flags. */
 function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | string {
   const { from, map, all = false, dryRun = false, restart = false, concurrency = CONCURRENCY } = flags
-  const [ids, names] = [listOf(flags.dataset), listOf(flags.as)]
+  const [ids, names] = [toTexts(flags.dataset), toTexts(flags.as)]
   const url = typeof from === 'string' && URL.canParse(from) ? new URL(from) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}${url.search}${url.hash}` !== '')
     return '--from needs the URL of the API to import from, without user name, password, query and fragment.'
@@ -57,4 +57,4 @@ function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | 
   }
 }
 
-const listOf = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : [])
+const toTexts = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : [])

@@ -127,7 +127,7 @@ export class Source {
     try {
       answer = await this.#fetch(url, headers, { signal, timeoutMs: TIMEOUT_MS })
     } catch (cause) {
-      throw new SourceError(reasonOf(cause), cause instanceof TooLargeError ? FINAL : UNANSWERED, cause)
+      throw new SourceError(explain(cause), cause instanceof TooLargeError ? FINAL : UNANSWERED, cause)
     }
     const { status } = answer
     if (status < 200 || status > 299) throw new SourceError('', { status, headers: answer.headers })
@@ -159,7 +159,7 @@ export class Source {
 }
 
 // Fetch has the reason in its cause.
-function reasonOf(error: unknown): string {
+function explain(error: unknown): string {
   const reason = (error as { cause?: unknown }).cause ?? error
   const { code } = reason as { code?: unknown }
   return typeof code === 'string' ? code : messageOf(reason)

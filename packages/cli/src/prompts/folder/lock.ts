@@ -29,7 +29,7 @@ const MOST_BYTES = 67_108_864
 
 /** @throws {Failure} if the file is invalid; with the position if it is not JSON */
 export function readLock(dir: string): Lock {
-  const source = textOf(join(dir, LOCK_FILE))
+  const source = readText(join(dir, LOCK_FILE))
   if (source === undefined) return new Map()
   const shown = shownPath(dir, LOCK_FILE)
   const { lockVersion, prompts } = fieldsOf(source, shown)
@@ -69,7 +69,7 @@ function isLocked(locked: unknown): locked is Locked {
   return texts && Array.isArray(labels) && [version, latest].every((each) => Number.isSafeInteger(each))
 }
 
-function textOf(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     const stat = statSync(path)
     if (!stat.isFile() || stat.size > MOST_BYTES)

@@ -1,6 +1,6 @@
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
-import { type Adapted, type ChatSource, chat, listOf, messagesOf, typeOf } from './shape.ts'
+import { type Adapted, asArray, type ChatSource, chat, messagesOf, typeOf } from './shape.ts'
 
 const AI_SDK_PARTS: readonly unknown[] = ['tool-call', 'tool-result']
 
@@ -9,13 +9,13 @@ export function isAiSdk({ value, scope, metadata }: ChatSource): boolean {
   const operation = attributes['operation.name'] ?? attributes['ai.operationId']
   if (scope === 'ai' || String(operation ?? '').startsWith('ai.')) return true
   return messagesOf(value).some(
-    (message) => isMap(message) && listOf(message.content).some((part) => AI_SDK_PARTS.includes(typeOf(part))),
+    (message) => isMap(message) && asArray(message.content).some((part) => AI_SDK_PARTS.includes(typeOf(part))),
   )
 }
 
 /** Calls are read as parts of the content only. */
 export function aiSdk(value: Value): Adapted | undefined {
-  const tools = isMap(value) ? listOf(value.tools) : []
+  const tools = isMap(value) ? asArray(value.tools) : []
   const messages = messagesOf(value)
   if (messages.length === 0) return undefined
   if (messages.some((message) => isMap(message) && message.tool_calls !== undefined)) return undefined

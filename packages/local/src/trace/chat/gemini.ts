@@ -1,6 +1,6 @@
 import type { Value } from '../../store/received.ts'
 import { isMap, type ValueMap } from '../map/read.ts'
-import { type Adapted, type ChatSource, callsOf, chat, listOf, thinkingOf, withFlatCalls } from './shape.ts'
+import { type Adapted, asArray, type ChatSource, callsOf, chat, thinkingOf, withFlatCalls } from './shape.ts'
 
 export function isGemini({ value, spanName }: ChatSource): boolean {
   if (/gemini|vertex/i.test(spanName)) return true
@@ -15,16 +15,16 @@ export function isGemini({ value, spanName }: ChatSource): boolean {
 /** Reads the parts of Gemini, and deletes all others. */
 export function gemini(value: Value): Adapted | undefined {
   const candidates = isMap(value)
-    ? listOf(value.candidates).map((each) => (isMap(each) ? (each.content ?? null) : null))
+    ? asArray(value.candidates).map((each) => (isMap(each) ? (each.content ?? null) : null))
     : []
-  const contents = isMap(value) ? listOf(value.contents) : listOf(value)
+  const contents = isMap(value) ? asArray(value.contents) : asArray(value)
   const messages = candidates.length > 0 ? candidates : contents
   if (messages.length === 0) return undefined
   return chat(messages.filter(isMap).map(geminiMessage))
 }
 
 function geminiMessage({ role, parts, content, tool_calls: calls, ...rest }: ValueMap): Value {
-  const own = listOf(parts)
+  const own = asArray(parts)
   if (parts === undefined)
     return withFlatCalls({
       ...rest,

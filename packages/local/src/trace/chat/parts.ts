@@ -1,6 +1,6 @@
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
-import { type ChatSource, callsOf, listOf, partsOf, thinkingOf, typeOf } from './shape.ts'
+import { asArray, type ChatSource, callsOf, partsOf, thinkingOf, typeOf } from './shape.ts'
 
 const MICROSOFT_PARTS: readonly unknown[] = ['text', 'tool_call', 'tool_call_response']
 
@@ -23,7 +23,7 @@ function haveParts(
   roles: readonly string[],
   accepts: (parts: readonly Value[]) => boolean = () => true,
 ): boolean {
-  const messages = listOf(value)
+  const messages = asArray(value)
   const fits = (message: unknown) =>
     isMap(message) && roles.includes(String(message.role)) && Array.isArray(message.parts) && accepts(message.parts)
   return messages.length > 0 && messages.every(fits)

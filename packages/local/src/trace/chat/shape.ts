@@ -23,12 +23,12 @@ export interface Adapter {
 }
 
 export const chat = (messages: readonly Value[], tools: readonly Value[] = []): Adapted => ({ messages, tools })
-export const listOf = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : [])
-export const partsOf = (message: Value): Value[] => (isMap(message) ? listOf(message.parts) : [])
+export const asArray = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : [])
+export const partsOf = (message: Value): Value[] => (isMap(message) ? asArray(message.parts) : [])
 export const typeOf = (part: Value): Value | undefined => (isMap(part) ? part.type : undefined)
 
 export function messagesOf(value: Value): Value[] {
-  return Array.isArray(value) ? value : isMap(value) ? listOf(value.messages) : []
+  return Array.isArray(value) ? value : isMap(value) ? asArray(value.messages) : []
 }
 
 export const hasRole = (message: Value): boolean => isMap(message) && message.role !== undefined

@@ -13,10 +13,10 @@ export function fieldsOf(raw: unknown, what: string): RawFields {
 }
 
 /** A value as a list; empty when it is missing. */
-export function listOf(raw: unknown, what: string): readonly unknown[] {
+export function readList(raw: unknown, what: string): readonly unknown[] {
   if (raw === undefined || raw === null) return []
   if (!Array.isArray(raw)) throw new ShapeError(`${what} is not an array`)
   return raw
 }
 
-export const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : '')
+export const readText = (raw: unknown): string => (typeof raw === 'string' ? raw : '')

@@ -1,6 +1,6 @@
 import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
-import { fieldsOf, listOf, type RawFields, ShapeError, textOf } from './shape.ts'
+import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
 import { attributesOf } from './values.ts'
 
 const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((k) => `SPAN_KIND_${k}`)
@@ -16,15 +16,15 @@ const MAX_SPANS = 10_000
  */
 export function spansOf(request: unknown): ReceivedSpan[] {
   let spans = 0
-  return listOf(fieldsOf(request, 'the request').resourceSpans, 'resourceSpans').flatMap((item) => {
+  return readList(fieldsOf(request, 'the request').resourceSpans, 'resourceSpans').flatMap((item) => {
     const group = fieldsOf(item, 'an entry of resourceSpans')
     const resource = {
       attributes: attributesOf(fieldsOf(group.resource, 'resource').attributes, 'resource attributes'),
     }
-    return listOf(group.scopeSpans, 'scopeSpans').flatMap((item) => {
+    return readList(group.scopeSpans, 'scopeSpans').flatMap((item) => {
       const group = fieldsOf(item, 'an entry of scopeSpans')
       const scope = scopeOf(fieldsOf(group.scope, 'scope'))
-      const list = listOf(group.spans, 'spans')
+      const list = readList(group.spans, 'spans')
       spans += list.length
       if (spans > MAX_SPANS) throw new ShapeError(`more than ${MAX_SPANS} spans`)
       return list.map((span) => spanOf(fieldsOf(span, 'a span'), resource, scope))
@@ -33,18 +33,18 @@ export function spansOf(request: unknown): ReceivedSpan[] {
 }
 
 function scopeOf({ name, version, attributes }: RawFields): ReceivedSpan['scope'] {
-  return { name: textOf(name), version: textOf(version), attributes: attributesOf(attributes, 'scope attributes') }
+  return { name: readText(name), version: readText(version), attributes: attributesOf(attributes, 'scope attributes') }
 }
 
 function spanOf(span: RawFields, resource: ReceivedSpan['resource'], scope: ReceivedSpan['scope']): ReceivedSpan {
-  const name = textOf(span.name)
+  const name = readText(span.name)
   const what = `span "${name}"`
   const status = fieldsOf(span.status, `status of ${what}`)
   return {
     traceId: required(idOf(span.traceId, TRACE_ID_BYTES), 'traceId', what),
     spanId: required(idOf(span.spanId, SPAN_ID_BYTES), 'spanId', what),
     parentSpanId: idOf(span.parentSpanId, SPAN_ID_BYTES) ?? null,
-    traceState: textOf(span.traceState),
+    traceState: readText(span.traceState),
     flags: count(span.flags),
     name,
     kind: choice(span.kind, SPAN_KINDS),
@@ -52,9 +52,9 @@ function spanOf(span: RawFields, resource: ReceivedSpan['resource'], scope: Rece
     endTimeUnixNano: nanos(span.endTimeUnixNano),
     attributes: attributesOf(span.attributes, `attributes of ${what}`),
     droppedAttributesCount: count(span.droppedAttributesCount),
-    events: listOf(span.events, `events of ${what}`).map((event) => eventOf(fieldsOf(event, `an event of ${what}`))),
-    links: listOf(span.links, `links of ${what}`).map((link) => linkOf(fieldsOf(link, `a link of ${what}`))),
-    status: { code: choice(status.code, STATUS_CODES), message: textOf(status.message) },
+    events: readList(span.events, `events of ${what}`).map((event) => eventOf(fieldsOf(event, `an event of ${what}`))),
+    links: readList(span.links, `links of ${what}`).map((link) => linkOf(fieldsOf(link, `a link of ${what}`))),
+    status: { code: choice(status.code, STATUS_CODES), message: readText(status.message) },
     resource,
     scope,
   }
@@ -62,7 +62,7 @@ function spanOf(span: RawFields, resource: ReceivedSpan['resource'], scope: Rece
 
 function eventOf({ name, timeUnixNano, attributes }: RawFields): ReceivedEvent {
   return {
-    name: textOf(name),
+    name: readText(name),
     timeUnixNano: nanos(timeUnixNano),
     attributes: attributesOf(attributes, 'event attributes'),
   }

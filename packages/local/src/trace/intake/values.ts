@@ -1,6 +1,6 @@
 import { own } from '@svc/core/own'
 import type { Attributes, Value } from '../../store/received.ts'
-import { fieldsOf, listOf, type RawFields, ShapeError, textOf } from './shape.ts'
+import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
 
 /** Deepest attribute value that is taken, in levels of arrays and maps. */
 const MAX_VALUE_DEPTH = 100
@@ -11,9 +11,9 @@ export function attributesOf(raw: unknown, what: string): Attributes {
 }
 
 function pairs(raw: unknown, what: string, depth: number): Record<string, Value> {
-  const entries = listOf(raw, what).map((item): [string, Value] => {
+  const entries = readList(raw, what).map((item): [string, Value] => {
     const { key, value } = fieldsOf(item, `an entry of ${what}`)
-    return [textOf(key), anyValue(fieldsOf(value, `the value of ${textOf(key)}`), what, depth)]
+    return [readText(key), anyValue(fieldsOf(value, `the value of ${readText(key)}`), what, depth)]
   })
   // fromEntries defines own properties: a key named __proto__ stays a key.
   return Object.fromEntries(entries)
@@ -26,9 +26,9 @@ const KINDS: Readonly<Record<string, Reader>> = {
   boolValue: (raw) => raw === true || raw === 'true',
   intValue: (raw) => integer(raw),
   doubleValue: (raw) => Number(raw),
-  bytesValue: (raw) => textOf(raw),
+  bytesValue: (raw) => readText(raw),
   arrayValue: (raw, what, depth) =>
-    listOf(fieldsOf(raw, what).values, what).map((item) => anyValue(fieldsOf(item, what), what, depth + 1)),
+    readList(fieldsOf(raw, what).values, what).map((item) => anyValue(fieldsOf(item, what), what, depth + 1)),
   kvlistValue: (raw, what, depth) => pairs(fieldsOf(raw, what).values, what, depth + 1),
 }
 

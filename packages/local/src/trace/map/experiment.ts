@@ -2,23 +2,23 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { decoded } from '../../json-text.ts'
 import type { ExperimentItem } from '../../store/observation.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
-import { isMap, textOf, type ValueMap } from './read.ts'
+import { isMap, readText, type ValueMap } from './read.ts'
 
 /**
  * The experiment item whose root a span is (contract 2.2 and 5.4); null for all others. Spans below carry the same
  * attributes, and name the root.
  */
 export function experimentOf({ attributes, spanId }: ReceivedSpan): ExperimentItem | null {
-  const id = textOf(attributes[ATTRIBUTE.EXPERIMENT_ID])
-  const itemId = textOf(attributes[ATTRIBUTE.EXPERIMENT_ITEM_ID])
-  const root = textOf(attributes[ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]) ?? spanId
+  const id = readText(attributes[ATTRIBUTE.EXPERIMENT_ID])
+  const itemId = readText(attributes[ATTRIBUTE.EXPERIMENT_ITEM_ID])
+  const root = readText(attributes[ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]) ?? spanId
   if (id === undefined || itemId === undefined || root !== spanId) return null
   return {
     id,
-    name: textOf(attributes[ATTRIBUTE.EXPERIMENT_NAME]) ?? id,
-    description: textOf(attributes[ATTRIBUTE.EXPERIMENT_DESCRIPTION]) ?? null,
+    name: readText(attributes[ATTRIBUTE.EXPERIMENT_NAME]) ?? id,
+    description: readText(attributes[ATTRIBUTE.EXPERIMENT_DESCRIPTION]) ?? null,
     metadata: metadataOf(attributes[ATTRIBUTE.EXPERIMENT_METADATA]),
-    datasetId: textOf(attributes[ATTRIBUTE.EXPERIMENT_DATASET_ID]) ?? null,
+    datasetId: readText(attributes[ATTRIBUTE.EXPERIMENT_DATASET_ID]) ?? null,
     itemId,
     itemVersion: versionOf(attributes),
     expectedOutput: valueOfText(attributes[ATTRIBUTE.EXPERIMENT_ITEM_EXPECTED_OUTPUT]),
@@ -28,7 +28,7 @@ export function experimentOf({ attributes, spanId }: ReceivedSpan): ExperimentIt
 
 /** What is no date is no version. */
 function versionOf(attributes: Attributes): string | null {
-  const time = Date.parse(textOf(attributes[ATTRIBUTE.EXPERIMENT_ITEM_VERSION]) ?? '')
+  const time = Date.parse(readText(attributes[ATTRIBUTE.EXPERIMENT_ITEM_VERSION]) ?? '')
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 

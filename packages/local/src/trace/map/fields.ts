@@ -3,16 +3,16 @@ import { own } from '@svc/core/own'
 import { decoded } from '../../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../../store/observation.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
-import { firstText, mapOf, numberOf, textOf, under, type ValueMap } from './read.ts'
+import { firstText, mapOf, numberOf, readText, under, type ValueMap } from './read.ts'
 import { reportsSums } from './usage.ts'
 
 /** The name of an observation (contract 5.4). */
 export function nameOf({ attributes, name }: ReceivedSpan): string {
   const given = firstText(attributes, [GEN_AI.TOOL_NAME, 'genkit:name', 'logfire.msg', 'ai.toolCall.name'])
   if (given !== undefined) return given
-  const operation = textOf(attributes['ai.operationId'])
+  const operation = readText(attributes['ai.operationId'])
   if (operation === undefined) return name
-  const caller = textOf(attributes['ai.telemetry.functionId'])
+  const caller = readText(attributes['ai.telemetry.functionId'])
   return caller === undefined ? operation : `${caller}:${operation}`
 }
 
@@ -98,17 +98,17 @@ const LEVEL_ALIASES: Readonly<Record<string, Level>> = {
 const STATUS_ERROR = 2
 
 export function levelOf({ attributes, status }: ReceivedSpan): Level {
-  const word = textOf(attributes[ATTRIBUTE.OBSERVATION_LEVEL])?.trim().toUpperCase() ?? ''
+  const word = readText(attributes[ATTRIBUTE.OBSERVATION_LEVEL])?.trim().toUpperCase() ?? ''
   return own(LEVEL_ALIASES, word) ?? (status.code === STATUS_ERROR ? 'ERROR' : 'DEFAULT')
 }
 
 export function statusMessageOf({ attributes, status }: ReceivedSpan): string | null {
-  return textOf(attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]) ?? textOf(status.message) ?? null
+  return readText(attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]) ?? readText(status.message) ?? null
 }
 
 /** When the first token came, in microseconds since 1970: an ISO text (quoted or plain), or milliseconds after the start. */
 export function completionStartOf(attributes: Attributes, start: number): number | null {
-  const given = textOf(attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME])
+  const given = readText(attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME])
   const time = given === undefined ? Number.NaN : Date.parse(String(decoded(given)))
   const delay = numberOf(attributes['ai.response.msToFirstChunk']) ?? numberOf(attributes['ai.stream.msToFirstChunk'])
   const first = Number.isNaN(time) ? start + Math.ceil(delay ?? Number.NaN) * 1_000 : time * 1_000
@@ -116,11 +116,11 @@ export function completionStartOf(attributes: Attributes, start: number): number
 }
 
 export function versionOf({ attributes, resource }: ReceivedSpan): string | null {
-  return textOf(attributes[ATTRIBUTE.VERSION]) ?? textOf(resource.attributes['service.version']) ?? null
+  return readText(attributes[ATTRIBUTE.VERSION]) ?? readText(resource.attributes['service.version']) ?? null
 }
 
 export function releaseOf({ attributes, resource }: ReceivedSpan): string | null {
-  return textOf(attributes[ATTRIBUTE.RELEASE]) ?? textOf(resource.attributes[ATTRIBUTE.RELEASE]) ?? null
+  return readText(attributes[ATTRIBUTE.RELEASE]) ?? readText(resource.attributes[ATTRIBUTE.RELEASE]) ?? null
 }
 
 /** The prompt a generation was made from. Other observations have none, whatever they carry. */
@@ -134,7 +134,7 @@ export function promptOf(attributes: Attributes, type: ObservationType) {
   return {
     promptName:
       firstText(attributes, [ATTRIBUTE.OBSERVATION_PROMPT_NAME, ATTRIBUTE.COMPAT_PROMPT_NAME]) ??
-      textOf(foreign?.name) ??
+      readText(foreign?.name) ??
       null,
     promptVersion: Number.isInteger(version) ? (version ?? null) : null,
   }

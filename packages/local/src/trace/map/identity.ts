@@ -1,6 +1,6 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import type { Attributes, Value } from '../../store/received.ts'
-import { arrayOf, firstText, isEmpty, textOf } from './read.ts'
+import { arrayOf, firstText, isEmpty, readText } from './read.ts'
 
 const inMetadata = (key: string) => [`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`, `${ATTRIBUTE.TRACE_METADATA}.${key}`]
 
@@ -32,7 +32,7 @@ const PUBLIC_KEYS = [ATTRIBUTE.TRACE_PUBLIC, ATTRIBUTE.COMPAT_PUBLIC]
 /** The fields of a span that belong to its whole trace (contract 5.4). */
 export function identityOf(attributes: Attributes) {
   return {
-    traceName: textOf(attributes[ATTRIBUTE.TRACE_NAME]) ?? null,
+    traceName: readText(attributes[ATTRIBUTE.TRACE_NAME]) ?? null,
     userId: firstText(attributes, USER_KEYS) ?? null,
     sessionId: firstText(attributes, SESSION_KEYS) ?? null,
     tags: tagsOf(attributes[TAG_KEYS.find((key) => !isEmpty(attributes[key])) ?? '']),
@@ -43,6 +43,6 @@ export function identityOf(attributes: Attributes) {
 /** An array, JSON text of an array, or a comma list. */
 function tagsOf(value: Value | undefined): string[] {
   const list = arrayOf(value) ?? (typeof value === 'string' ? value.split(',') : [])
-  const tags = list.map((tag) => textOf(tag)?.trim()).filter((tag): tag is string => tag !== undefined && tag !== '')
+  const tags = list.map((tag) => readText(tag)?.trim()).filter((tag): tag is string => tag !== undefined && tag !== '')
   return [...new Set(tags)]
 }

@@ -2,7 +2,7 @@ import { decoded } from '../../json-text.ts'
 import type { Attributes, Value } from '../../store/received.ts'
 
 /** A span attribute as text: numbers and booleans are written out, empty text counts as missing. */
-export function textOf(value: Value | undefined): string | undefined {
+export function readText(value: Value | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -10,7 +10,7 @@ export function textOf(value: Value | undefined): string | undefined {
 /** The first of `keys` that has text. */
 export function firstText(attributes: Attributes, keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const text = textOf(attributes[key])
+    const text = readText(attributes[key])
     if (text !== undefined) return text
   }
   return undefined

@@ -2,7 +2,7 @@ import { ATTRIBUTE, GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { OBSERVATION_TYPES, type ObservationType } from '../../store/observation.ts'
 import type { ReceivedSpan } from '../../store/received.ts'
-import { firstText, isEmpty, textOf } from './read.ts'
+import { firstText, isEmpty, readText } from './read.ts'
 
 type Rule = (span: ReceivedSpan) => ObservationType | undefined
 
@@ -76,7 +76,7 @@ const AI_SDK_MODEL_CALLS: Readonly<Record<string, ObservationType>> = {
 
 function byValue(key: string, types: Readonly<Record<string, ObservationType>>): Rule {
   return ({ attributes }) => {
-    const word = textOf(attributes[key])?.toLowerCase()
+    const word = readText(attributes[key])?.toLowerCase()
     return word === undefined ? undefined : own(types, word)
   }
 }

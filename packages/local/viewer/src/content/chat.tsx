@@ -8,15 +8,15 @@ import { MediaUrl } from './media.tsx'
 type Fields = Readonly<Record<string, unknown>>
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Messages as a conversation: each call with its result. */
 export function Chat({ chat }: { chat: ChatContent }) {
   const messages = (chat.messages as readonly unknown[]).filter(isMap)
   const called = new Set(
     messages.flatMap((message) =>
-      listOf(message.tool_calls)
+      asArray(message.tool_calls)
         .filter(isMap)
         .map(({ id }) => id),
     ),
@@ -91,13 +91,13 @@ function Message({ message, results }: { message: Fields; results: ReadonlyMap<u
         <span class="space" />
         {typeof content === 'string' && content !== '' && <Copy text={content} />}
       </header>
-      {listOf(thinking).map((thought, at) => (
+      {asArray(thinking).map((thought, at) => (
         <Thought key={at} thought={thought} />
       ))}
-      {listOf(redacted).length > 0 && <p class="dim">Reasoning that the provider keeps to itself</p>}
+      {asArray(redacted).length > 0 && <p class="dim">Reasoning that the provider keeps to itself</p>}
       <Content content={content} />
       {isMap(audio) && <Audio audio={audio} />}
-      {listOf(calls)
+      {asArray(calls)
         .filter(isMap)
         .map((call, at) => (
           <Call key={String(call.id ?? at)} call={call} result={results.get(call.id)} />
@@ -145,7 +145,7 @@ function Audio({ audio }: { audio: Fields }) {
       ? ''
       : data.startsWith('@@@')
         ? data
-        : `data:audio/${textOf(format ?? 'wav').replaceAll(/\W/g, '')};base64,${data}`
+        : `data:audio/${toText(format ?? 'wav').replaceAll(/\W/g, '')};base64,${data}`
   return (
     <>
       {url !== '' && <MediaUrl url={url} />}
@@ -162,7 +162,7 @@ function Call({ call, result }: { call: Fields; result: Fields | undefined }) {
         <b>{String(name ?? '')}</b>
         <span class="dim">{id === undefined || id === '' ? '' : String(id)}</span>
         <span class="space" />
-        <Copy text={textOf(given)} />
+        <Copy text={toText(given)} />
       </header>
       <Json value={parsed(given)} />
       {result && (

@@ -4,7 +4,7 @@ import { requestJson, type SpansByResource, spanJson } from './otlp-json.ts'
 
 const utf8 = new TextEncoder()
 const bytesOf = (text: string) => utf8.encode(text) as Uint8Array<ArrayBuffer>
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /** OTLP as JSON: what the edge sends, whose bundle has no room for a writer of protobuf. */
 export const JSON_TEXT: Encoding = {
@@ -21,7 +21,7 @@ export const JSON_TEXT: Encoding = {
   batch: () => new JsonBatch(),
 
   halves(request) {
-    const { resourceSpans } = JSON.parse(textOf(request)) as ParsedRequest
+    const { resourceSpans } = JSON.parse(decodeText(request)) as ParsedRequest
     const all = resourceSpans.flatMap(({ resource, scopeSpans }) =>
       scopeSpans.flatMap(({ scope, spans }) =>
         spans.map((span) => ({ resource, scopeSpans: [{ scope, spans: [span] }] })),
@@ -54,7 +54,7 @@ class JsonBatch implements SpanBatch {
     const scopes = this.#spans.get(resource) ?? new Map<Scope, string[]>()
     const spans = scopes.get(scope) ?? []
     this.#spans.set(resource, scopes.set(scope, spans))
-    spans.push(textOf(span))
+    spans.push(decodeText(span))
     this.spans += 1
     this.size += span.length
   }

@@ -99,15 +99,15 @@ function assignedExports(program: NodePath): Record<string, FollowedValue | unde
     const assignment = statement.isExpressionStatement() ? pathOf(statement, 'expression') : statement
     if (statement.isTSExportAssignment()) exported[''] = evaluate(pathOf(statement, 'expression'))
     if (!assignment.isAssignmentExpression({ operator: '=' })) continue
-    const left = textOf(pathOf(assignment, 'left').node)
+    const left = writeName(pathOf(assignment, 'left').node)
     const name = /^(?:module\.)?exports(?:\.(\w+))?$/.exec(left)
     if (name) exported[left === 'module.exports' ? '' : (name[1] ?? '')] = evaluate(pathOf(assignment, 'right'))
   }
   return exported
 }
 
-function textOf(node: Node): string {
+function writeName(node: Node): string {
   if (node.type === 'Identifier') return node.name
   if (node.type !== 'MemberExpression') return ''
-  return `${textOf(node.object)}.${keyOf(node.property, node.computed) ?? ''}`
+  return `${writeName(node.object)}.${keyOf(node.property, node.computed) ?? ''}`
 }
