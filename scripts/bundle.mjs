@@ -1,8 +1,8 @@
 // The published form of @svc/register: CommonJS files in packages/register/published, with everything in them.
 // `pnpm pack` runs it. A start is in two stages, which are files of their own: the preload, and the engine that it loads
-// with the first thing to record.
+// with the first thing to record. A third file has what records the calls of libraries.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
 import { writePackageFiles } from './bundle/package-files.mjs'
@@ -32,10 +32,19 @@ const GLOBALS = {
   setImmediate: ['node:timers', 'setImmediate'],
 }
 
-/** Has OpenTelemetry's API meet other versions of itself (`api-registry.ts`). */
-const anyVersion = {
-  name: 'any-version',
-  resolveId: (source) => (/\/global-utils\.mjs$/.test(source) ? join(register, 'src/api-registry.ts') : undefined),
+const instrumentation = join(root, 'packages/instrumentation/src')
+
+/**
+ * Modules in the place of others: OpenTelemetry's API meets other versions of itself, and what
+ * records the calls of libraries is loaded with the first of them.
+ */
+const STAND_INS = new Map([
+  ['global-utils', join(register, 'src/api-registry.ts')],
+  ['load-recorders', join(instrumentation, 'load-recorders-published.ts')],
+])
+const standIns = {
+  name: 'stand-ins',
+  resolveId: (source) => STAND_INS.get(parse(source).name),
 }
 
 /** Has the bundler's own part read no more of an object than it has itself: `Object.prototype` may be polluted. */
@@ -77,13 +86,13 @@ function newestIn(paths) {
 // Several tests pack at once.
 if (isFresh()) process.exit()
 const bundle = await rolldown({
-  input: { ...FACES, engine: join(register, 'src/engine.ts') },
+  input: { ...FACES, engine: join(register, 'src/engine.ts'), recorders: join(instrumentation, 'recorders.ts') },
   cwd: root,
   platform: 'node',
   external: OUTSIDE,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
   transform: { inject: GLOBALS },
-  plugins: [anyVersion, ownExports],
+  plugins: [standIns, ownExports],
 })
 const { output } = await bundle.generate({
   format: 'cjs',
@@ -96,7 +105,10 @@ const { output } = await bundle.generate({
   charset: 'ascii',
   minify: { mangle: { toplevel: true, keepNames }, compress: { keepNames }, codegen: { removeWhitespace: false } },
   codeSplitting: {
-    groups: [{ name: 'preload', test: /\/register\/src\/(?:preload|tool)\.ts$/ }],
+    groups: [
+      { name: 'preload', test: /\/register\/src\/(?:preload|tool)\.ts$/, priority: 1 },
+      { name: 'common', minShareCount: 2 },
+    ],
   },
 })
 await bundle.close()

@@ -65,20 +65,35 @@ function beyond(loaded: Readonly<Record<string, number>>, limits: Readonly<Recor
     .map(([file, bytes]) => `${file}: ${bytes} bytes, ${bytes - (limits[file] ?? 0)} more than the budget has`)
 }
 
-const { start, engine } = BUDGET
+const { start, engine, recorders } = BUDGET
 const OPENAI = "OpenAI from 'openai'"
 const IMPORTS = ["'express'", OPENAI]
 
 it.each([
   { what: 'an empty program', imports: [], program: '', limits: start },
-  { what: 'an ES module with express and openai', imports: IMPORTS, program: '', limits: { ...start, ...engine } },
+  {
+    what: 'the first request',
+    imports: ["{ once } from 'node:events'", "{ createServer, get } from 'node:http'"],
+    program: `const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const [response] = await once(get({ port: server.address().port, host: '127.0.0.1' }), 'response')
+      await once(response.resume(), 'end')
+      server.close()`,
+    limits: { ...start, ...engine },
+  },
+  {
+    what: 'an ES module with express and openai',
+    imports: IMPORTS,
+    program: '',
+    limits: { ...start, ...engine, ...recorders },
+  },
   {
     what: 'a call of a model',
     imports: IMPORTS,
     // Nothing listens there.
     program: `await new OpenAI({ apiKey: 'k', baseURL: 'http://127.0.0.1:9', maxRetries: 0 }).chat.completions
       .create({ model: 'm', messages: [{ role: 'user', content: 'q' }] }).catch(() => {})`,
-    limits: { ...start, ...engine },
+    limits: { ...start, ...engine, ...recorders },
   },
 ])('$what loads no more files and bytes than its budget', async ({ imports, program, limits }) => {
   const loaded = await loadedBy(imports, program)
@@ -113,7 +128,7 @@ it.each([
 it('every published file runs in strict mode, as the ES modules it is made of', async () => {
   const register = join(home, 'node_modules/@svc/register')
   const files = (await readdir(register)).filter((file) => file.endsWith('.js'))
-  expect(files).toHaveLength(5)
+  expect(files).toHaveLength(7)
   const codes = await Promise.all(files.map((file) => readFile(join(register, file), 'utf8')))
   expect(files.filter((_, index) => !/^['"]use strict['"]/.test(codes[index] ?? ''))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
-import { BUNDLED } from './bundled.ts'
+import { applyPatch } from './apply-patch.ts'
 import { asRecord, type Fields } from './gen-ai/read.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
@@ -32,11 +32,11 @@ function instrumentOne(exports: unknown): boolean {
   return false
 }
 
-function patchBundled({ name, module, patch, bundle }: Library, exports: unknown, named: Fields): boolean {
+function patchBundled({ name, patch, bundle }: Library, exports: unknown, named: Fields): boolean {
   const advice = bundle?.advice?.(named)
   if (advice) log.once('warn', `instrument() cannot instrument this library: ${advice}`)
-  const patchExports = bundle?.patch ?? patch
-  return (module && attempt(`instrument ${name}`, () => patchExports?.(exports, () => BUNDLED[module]))) ?? false
+  const bundled = bundle?.patch ?? patch
+  return bundled !== undefined && applyPatch(name, bundled, exports)
 }
 
 const NAMES_LISTED = 5

@@ -1,13 +1,11 @@
-import type { Modules } from './bundled.ts'
 import type { Edits } from './edits.ts'
-import { exportOf, type Fields, isMethod, isObject } from './gen-ai/read.ts'
+import { type Fields, isMethod, isObject } from './gen-ai/read.ts'
 import { paths, type VersionRange } from './hook/target.ts'
-import { ownerOf, patchMethods, type Wrappers } from './patch/patch-methods.ts'
-import { patchClient } from './stainless/patch.ts'
-import { STORES, type StoreName } from './vector-stores/stores.ts'
+import { ownerOf } from './patch/patch-methods.ts'
+import type { Patches } from './patches.ts'
 
 /** A package whose calls are recorded, with everything that code outside its folder needs to know. */
-export interface Library<Module extends keyof Modules = keyof Modules> {
+export interface Library {
   /** The name in `SVC_INSTRUMENTATIONS` and the docs. Packages with the same name are enabled and disabled together. */
   readonly name: string
   readonly package: string
@@ -15,16 +13,14 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
   readonly versions: VersionRange
   /** The files that are patched or edited, for every entry point of the package. */
   readonly files: readonly string[]
-  /** The module that wraps the methods. */
-  readonly module?: Module
-  /** Patches the exports of a file so that calls are recorded. */
-  readonly patch?: Patch<Module>
+  /** What patches the exports of a file so that calls are recorded. */
+  readonly patch?: keyof Patches
   /** What changes the source of the files, where exports do not reach. */
   readonly edit?: keyof Edits
   /** Called instead of `patch` if a third-party instrumentation replaces this one. */
-  readonly whenReplaced?: (exports: unknown, load: () => Modules[Module]) => void
+  readonly whenReplaced?: keyof Patches
   /** How `instrument()` handles the package in a bundle. Default: the package is unknown to it. */
-  readonly bundle?: BundledLibrary<Module>
+  readonly bundle?: BundledLibrary
   /**
    * Matches requests of the library by `<host> <user-agent>`, with ` anthropic-version` appended if they have that
    * header. Used for calls made where the hook cannot see the package.
@@ -38,18 +34,12 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
   readonly childScopes?: RegExp
 }
 
-/**
- * @param load loads the module that wraps methods; deferred to the first call where possible
- * @returns whether anything was patched that was not yet
- */
-export type Patch<Module extends keyof Modules> = (exports: unknown, load: () => Modules[Module]) => boolean
-
 /** A library in a bundle: `instrument()` receives the exports of the whole package. */
-export interface BundledLibrary<Module extends keyof Modules> {
+export interface BundledLibrary {
   /** Returns whether these are the exports of this library. */
   readonly isExportedIn: (exports: Fields) => boolean
   /** Default: the library's `patch`. */
-  readonly patch?: Patch<Module>
+  readonly patch?: keyof Patches
   /** Returns what the user has to do if the library cannot be instrumented in a bundle. */
   readonly advice?: (exports: Fields) => string | undefined
 }
@@ -66,11 +56,6 @@ export interface Duplicate {
   readonly patchesByItself?: string
 }
 
-/** Defines a library, with its functions type-checked against its module. */
-export function defineLibrary<Module extends keyof Modules>(row: Library<Module>): Library {
-  return row as unknown as Library
-}
-
 /** Files of a client that Stainless generates: the class is in `client`, in older versions in `index`. */
 export const STAINLESS = paths(['index', 'client'], ['.js', '.mjs'])
 
@@ -82,57 +67,33 @@ function stainlessRequestPattern(name: string, host: string): RegExp {
   return new RegExp(`^${host.replaceAll('.', '\\.')} \\S+/JS |^\\S+ \\w*${name}\\w*/JS `)
 }
 
-interface CompatibleLibrary extends Pick<Library, 'name' | 'package' | 'versions' | 'duplicates' | 'sentryOrigin'> {
+interface CompatibleLibrary extends Pick<Library, 'package' | 'versions' | 'duplicates' | 'sentryOrigin'> {
+  readonly name: string & keyof Patches
   /** The name of the class that is exported. */
   readonly client: string
   /** The default host of its requests. */
   readonly host: string
-  /** `gen_ai.provider.name` */
-  readonly provider: string
   /** Default: {@link STAINLESS}. */
   readonly files?: readonly string[]
 }
 
 /** Defines a client that Stainless generates for an API compatible with OpenAI's. */
-export function defineCompatible({ client, provider, host, files = STAINLESS, ...row }: CompatibleLibrary): Library {
-  return defineLibrary({
+export function defineCompatible({ client, host, files = STAINLESS, ...row }: CompatibleLibrary): Library {
+  return {
     ...row,
     files,
-    module: 'openai/compatible',
-    patch: (exports, load) =>
-      patchClient(exportOf(exports, client), () => load().createCompatibleWrappers(row.name, provider)),
+    patch: row.name,
     bundle: { isExportedIn: exportsClass(client, 'post') },
     requestPattern: stainlessRequestPattern(client, host),
-  })
-}
-
-interface VectorStoreLibrary extends Pick<Library, 'package' | 'versions' | 'files' | 'bundle'> {
-  readonly name: StoreName
-  /** The name of the class that is exported. */
-  readonly client?: string
-  /** Patches the objects that the class creates. Default: the class itself has the query methods. */
-  readonly patchStore?: (exports: unknown, methods: readonly string[], load: () => Wrappers) => boolean
-}
-
-/** Defines a vector store, whose queries are observations of type retriever. */
-export function defineVectorStore({ client = '', name, patchStore, ...row }: VectorStoreLibrary): Library {
-  const methods = Object.keys(STORES[name].queries)
-  const patch = patchStore ?? ((exports, names, load) => patchMethods(exportOf(exports, client), names, load))
-  return defineLibrary({
-    bundle: { isExportedIn: exportsClass(client, patchStore ? 'getCollection' : (methods[0] ?? '')) },
-    ...row,
-    name,
-    module: 'vector-stores/instrument',
-    patch: (exports, load) => patch(exports, methods, () => load().createStoreWrappers(name)),
-  })
+  }
 }
 
 /** Returns a predicate: one of these names is exported. */
-export function exportsAnyOf(...names: readonly string[]): BundledLibrary<never>['isExportedIn'] {
+export function exportsAnyOf(...names: readonly string[]): BundledLibrary['isExportedIn'] {
   return (exports) => names.some((name) => isMethod(exports[name]) || isObject(exports[name]))
 }
 
 /** Returns a predicate: a class with this method is exported. Several libraries export a class of the same name. */
-export function exportsClass(name: string, method: string): BundledLibrary<never>['isExportedIn'] {
+export function exportsClass(name: string, method: string): BundledLibrary['isExportedIn'] {
   return (exports) => ownerOf(exports[name], method) !== undefined
 }

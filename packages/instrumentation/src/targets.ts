@@ -1,11 +1,10 @@
-import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
-import { BUNDLED } from './bundled.ts'
-import { EDITS } from './edits.ts'
+import { applyPatch } from './apply-patch.ts'
 import type { EditSource } from './hook/edit-source.ts'
 import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
+import { loadRecorders } from './load-recorders.ts'
 
 /** The targets for `hookModules`, by library name. */
 export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = createTargets()
@@ -19,15 +18,14 @@ function createTargets(): Record<string, ModuleTarget[]> {
   return byName
 }
 
-function createTarget({ name, package: packageName, files, versions, module, edit, patch, whenReplaced }: Library) {
-  const load = () => BUNDLED[module as keyof typeof BUNDLED]
+function createTarget({ name, package: packageName, files, versions, edit, patch, whenReplaced }: Library) {
   return {
     package: packageName,
     files,
     versions,
-    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, EDITS[edit]) }),
-    apply: (exports: unknown) => void attempt(`instrument ${name}`, () => patch?.(exports, load)),
-    ...(whenReplaced && { whenReplaced: (exports: unknown) => whenReplaced(exports, load) }),
+    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, loadRecorders().EDITS[edit]) }),
+    apply: (exports: unknown) => void (patch && applyPatch(name, patch, exports)),
+    ...(whenReplaced && { whenReplaced: (exports: unknown) => void applyPatch(name, whenReplaced, exports) }),
   }
 }
 

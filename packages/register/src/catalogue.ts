@@ -1,4 +1,5 @@
-import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
+import { adoptAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
+import { loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk-telemetry'
 import { TARGETS } from '@svc/instrumentation/targets'
 import { isThirdParty, thirdPartyIn } from '@svc/instrumentation/third-party/names'
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Instrumentation, InstrumentationModuleDefinition } from '@opentelemetry/instrumentation'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
-import { bedrockHooks } from '@svc/instrumentation/bedrock/adoption'
+import { loadRecorders } from '@svc/instrumentation/load-recorders'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 
 const require = createRequire(import.meta.filename)
@@ -24,7 +24,7 @@ export function loadStandard(names: readonly string[], find = findPackage): Inst
   const fromCatalogue = createRequire(catalogue)
   const loaded = names.flatMap((name) => {
     try {
-      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), own(CONFIGS, name))]
+      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), own(CONFIGS, name)?.())]
     } catch (error) {
       log.once('warn', `instrumentation "${name}" cannot be loaded and is left out: ${messageOf(error)}`)
       return []
@@ -35,8 +35,8 @@ export function loadStandard(names: readonly string[], find = findPackage): Inst
 }
 
 /** Options beside the defaults, by name. */
-const CONFIGS: Readonly<Record<string, object>> = {
-  'aws-sdk': bedrockHooks,
+const CONFIGS: Readonly<Record<string, () => object>> = {
+  'aws-sdk': () => loadRecorders().bedrockHooks,
 }
 
 function instantiate(exported: Record<string, unknown>, config: object = {}): Instrumentation {

@@ -1,2 +1,1 @@
 export { adoptAiSdk, enableAiSdk, isAiSdkAdopted } from './adopt.ts'
-export { loadAiSdkTelemetry } from './load.ts'

@@ -8,7 +8,7 @@ import { generateText, registerTelemetry, streamText } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
 import { adoptAiSdk, enableAiSdk } from './adopt.ts'
-import { lazyIntegration } from './load.ts'
+import { lazyIntegration } from './lazy-integration.ts'
 import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
 
 const exporter = new InMemorySpanExporter()

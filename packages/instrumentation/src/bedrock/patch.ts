@@ -1,13 +1,10 @@
-import { asRecord } from '../gen-ai/read.ts'
-import type { LoadWrappers } from '../patch/patch-methods.ts'
-import { defineOwnMethod, patchMethods } from '../patch/patch-methods.ts'
+import { exportOf } from '../gen-ai/read.ts'
+import { defineOwnMethod, patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 
-/** Creates a patch for the client that a file exports under this name. */
-export function createBedrockPatch(name: string) {
-  return (exports: unknown, load: LoadWrappers): boolean => {
-    const client = asRecord(exports)[name]
-    // All AWS clients inherit the method; the others must not be patched.
-    defineOwnMethod(client, 'send')
-    return patchMethods(client, ['send'], () => load().wrappers)
-  }
+/** Patches the client that a file exports under this name. */
+export function patchBedrock(exports: unknown, name: string, wrappers: Wrappers): boolean {
+  const client = exportOf(exports, name)
+  // All AWS clients inherit the method; the others must not be patched.
+  defineOwnMethod(client, 'send')
+  return patchMethods(client, ['send'], wrappers)
 }

@@ -1,6 +1,5 @@
 import { isMethod } from '../gen-ai/read.ts'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { wrapLazily } from '../patch/patch-methods.ts'
 import { likeOriginal } from '../patch/replace-method.ts'
 import { type EditWrappers, SLOT, WRAPPED_EXPORTS, wrapExports } from './edit.ts'
 import { wrappers } from './wrappers.ts'
@@ -23,10 +22,7 @@ export function edit(source: string): EditedSource {
 
 function wrap(name: string) {
   return (original: unknown): unknown => {
-    if (!isMethod(original)) return original
-    return likeOriginal(
-      wrapLazily(original, () => wrappers[name]?.(original)),
-      original,
-    )
+    const wrapper = wrappers[name]
+    return isMethod(original) && wrapper ? likeOriginal(wrapper(original), original) : original
   }
 }

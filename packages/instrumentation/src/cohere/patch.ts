@@ -1,16 +1,17 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
-import type { LoadWrappers } from '../patch/patch-methods.ts'
-import { ownerOf, patchMethods } from '../patch/patch-methods.ts'
+import { ownerOf, patchMethods, type Wrappers } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
+import { wrappers as wrappersV1 } from './v1/instrument.ts'
 
 /** @param exports of the file with the class, or of the package */
-export function patchCohere(exports: unknown, load: LoadWrappers): boolean {
-  return patchCohereClient(findClass(asRecord(exports)), ['chat', 'chatStream', 'embed'], load)
+export function patchCohere(exports: unknown): boolean {
+  return patchCohereClient(findClass(asRecord(exports)), ['chat', 'chatStream', 'embed'], wrappers)
 }
 
 /** Patches version 1 of the API: the methods of `CohereClient` itself. */
-export function patchCohereV1(exports: unknown, load: LoadWrappers): boolean {
+export function patchCohereV1(exports: unknown): boolean {
   const names = ['chat', 'chatStream', 'generate', 'generateStream', 'embed']
-  return patchCohereClient(asRecord(exports).CohereClient, names, load)
+  return patchCohereClient(asRecord(exports).CohereClient, names, wrappersV1)
 }
 
 /** The package exports a client that creates an instance of the class. */
@@ -21,7 +22,7 @@ function findClass({ V2Client, V2, CohereClientV2 }: Fields): unknown {
 }
 
 /** In newer versions `chat` wraps the promise of `__chat`, which does the work and is patched. */
-function patchCohereClient(client: unknown, names: readonly string[], load: LoadWrappers): boolean {
+function patchCohereClient(client: unknown, names: readonly string[], wrappers: Wrappers): boolean {
   const innerNames = ownerOf(client, '__chat') ? names.map((name) => `__${name}`) : names
-  return patchMethods(client, innerNames, () => load().wrappers)
+  return patchMethods(client, innerNames, wrappers)
 }

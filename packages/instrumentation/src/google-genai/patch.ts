@@ -1,17 +1,16 @@
 import { asRecord } from '../gen-ai/read.ts'
-import type { LoadWrappers } from '../patch/patch-methods.ts'
 import { ownerOf, patchMethods, whenRead } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
-export function patchGoogleGenAI(exports: unknown, load: LoadWrappers): boolean {
+export function patchGoogleGenAI(exports: unknown): boolean {
   const { Models, GoogleGenAI, Live } = asRecord(exports)
-  const loadWrappers = () => load().wrappers
   // From version 2 on. The first implementation, in version 1, returns promises with helpers and is not supported.
   whenRead(GoogleGenAI, 'interactions', (value) => {
-    if ('getClient' in value) patchMethods(value.constructor, ['create'], loadWrappers)
+    if ('getClient' in value) patchMethods(value.constructor, ['create'], wrappers)
   })
-  patchMethods(Live, ['connect'], loadWrappers)
+  patchMethods(Live, ['connect'], wrappers)
   // The methods that `generateContent`, chats and each turn of automatic function calling call.
   const names = ['generateContentInternal', 'generateContentStreamInternal', 'generateImagesInternal']
   const embed = ownerOf(Models, 'embedContentInternal') ? 'embedContentInternal' : 'embedContent'
-  return patchMethods(Models, [...names, embed], loadWrappers)
+  return patchMethods(Models, [...names, embed], wrappers)
 }

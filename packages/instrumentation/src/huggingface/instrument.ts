@@ -1,6 +1,5 @@
 import { isMethod, type Method } from '../gen-ai/read.ts'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { wrapLazily } from '../patch/patch-methods.ts'
 import { likeOriginal } from '../patch/replace-method.ts'
 import { SLOT, TASKS, wrapTasks } from './edit.ts'
 import { wrappers } from './wrappers.ts'
@@ -23,8 +22,9 @@ export function edit(source: string): EditedSource {
 
 function wrap(name: string) {
   return (original: unknown): unknown => {
-    if (!isMethod(original)) return original
-    const wrapped = wrapLazily(original, () => wrappers[name]?.(original))
+    const wrapper = wrappers[name]
+    if (!isMethod(original) || !wrapper) return original
+    const wrapped = wrapper(original)
     // Tasks are functions, but wrappers expect an owner.
     const task: Method = (...args) => wrapped.apply({}, args)
     return likeOriginal(task, original)

@@ -1,9 +1,10 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
-import { type LoadWrappers, patchMethods } from '../patch/patch-methods.ts'
+import { patchMethods } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
 /** @param exports of the file with the class, or of the package */
-export function patchLangGraphSdk(exports: unknown, load: LoadWrappers): boolean {
-  return patchMethods(findRunsClass(asRecord(exports)), ['create', 'wait', 'stream'], () => load().wrappers)
+export function patchLangGraphSdk(exports: unknown): boolean {
+  return patchMethods(findRunsClass(asRecord(exports)), ['create', 'wait', 'stream'], wrappers)
 }
 
 /** The package exports a client that creates an instance of the class. */

@@ -1,10 +1,9 @@
 import { asRecord } from '../gen-ai/read.ts'
-import type { LoadWrappers } from '../patch/patch-methods.ts'
 import { patchMethods } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
-export function patchMcp(exports: unknown, load: LoadWrappers): boolean {
+export function patchMcp(exports: unknown): boolean {
   const { Client, ExperimentalClientTasks } = asRecord(exports)
-  const loadWrappers = () => load().wrappers
-  const called = patchMethods(Client, ['callTool'], loadWrappers)
-  return patchMethods(ExperimentalClientTasks, ['callToolStream'], loadWrappers) || called
+  const called = patchMethods(Client, ['callTool'], wrappers)
+  return patchMethods(ExperimentalClientTasks, ['callToolStream'], wrappers) || called
 }

@@ -1,19 +1,16 @@
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
-import type { LoadWrappers } from '../patch/patch-methods.ts'
 import { patchMethods } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
 /** @param exports of a file with one of the classes, or of the package */
-export function patchMistral(exports: unknown, load: LoadWrappers): boolean {
+export function patchMistral(exports: unknown): boolean {
   const { Agents, Chat, Embeddings, Fim } = findClasses(asRecord(exports))
-  const loadWrappers = () => load().wrappers
-  const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], loadWrappers)
-  const agents = patchMethods(Agents, ['complete', 'stream'], loadWrappers)
-  const embeds = patchMethods(Embeddings, ['create'], loadWrappers)
+  const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], wrappers)
+  const agents = patchMethods(Agents, ['complete', 'stream'], wrappers)
+  const embeds = patchMethods(Embeddings, ['create'], wrappers)
   // `Fim` has methods of the same names with other requests.
-  const fim = patchMethods(Fim, ['complete', 'stream'], () => {
-    const { fimComplete: complete, fimStream: stream } = loadWrappers()
-    return defined({ complete, stream })
-  })
+  const { fimComplete: complete, fimStream: stream } = wrappers
+  const fim = patchMethods(Fim, ['complete', 'stream'], defined({ complete, stream }))
   return chats || agents || embeds || fim
 }
 

@@ -4,7 +4,7 @@ import OpenAI, { AzureOpenAI } from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
-import { instrumentOpenAI } from './instrument.ts'
+import { instrumentOpenAI } from './patch.ts'
 
 let server: ModelServer
 let client: OpenAI

@@ -3,7 +3,7 @@ import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, messages, recordSpans } from '../../test/spans.ts'
-import { instrumentOpenAI } from './instrument.ts'
+import { instrumentOpenAI } from './patch.ts'
 
 // Two copies of the same version: the imported one stays as it is, the required one is instrumented.
 const required = createRequire(import.meta.url)('openai') as { OpenAI: typeof OpenAI }

@@ -1,3 +1,3 @@
-export { instrumentOpenAI } from './instrument.ts'
 export type { ObserveOpenAIConfig, ObserveOpenAIConfig as SvcConfig } from './observe.ts'
 export { observeOpenAI } from './observe.ts'
+export { instrumentOpenAI } from './patch.ts'

@@ -8,7 +8,7 @@ import OpenAI from 'openai'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
 import { suppressCalls } from '../record/suppress.ts'
-import { instrumentOpenAI } from './instrument.ts'
+import { instrumentOpenAI } from './patch.ts'
 
 let server: ModelServer
 let client: OpenAI

@@ -8,8 +8,8 @@ import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI, { AzureOpenAI } from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { instrumentOpenAI } from './instrument.ts'
 import { type ObserveOpenAIConfig, observeOpenAI } from './observe.ts'
+import { instrumentOpenAI } from './patch.ts'
 
 let server: ModelServer
 let client: OpenAI

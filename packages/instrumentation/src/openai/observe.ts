@@ -45,7 +45,7 @@ const PROXIED = new WeakMap<object, { readonly client: object; readonly config: 
 export function observeOpenAI<Client extends object>(client: Client, config: ObserveOpenAIConfig = {}): Client {
   const existing = PROXIED.get(client)
   if (existing) return observeOpenAI(existing.client as Client, { ...existing.config, ...config })
-  const prepared = attempt('observe an OpenAI client', () => prepareClient(client.constructor, () => wrappers))
+  const prepared = attempt('observe an OpenAI client', () => prepareClient(client.constructor, wrappers))
   if (prepared) return createProxy(client, config)
   log.once('warn', 'observeOpenAI expected an OpenAI client; the value was returned unchanged.')
   return client

@@ -3,7 +3,7 @@ import { startModelServer } from '@svc-examples/model-server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Case, cases, type OpenAIModule } from '../../test/cases.ts'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
-import { instrumentOpenAI } from './instrument.ts'
+import { instrumentOpenAI } from './patch.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,13 +1,11 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
-import { type LoadWrappers, patchMethods } from '../patch/patch-methods.ts'
+import { patchMethods } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
 /** @param exports of a file with one of the classes, or of the package */
-export function patchOpenRouter(exports: unknown, load: LoadWrappers): boolean {
+export function patchOpenRouter(exports: unknown): boolean {
   const { Chat, Embeddings } = findClasses(asRecord(exports))
-  const loadWrappers = () => load().wrappers
-  return [patchMethods(Chat, ['send'], loadWrappers), patchMethods(Embeddings, ['generate'], loadWrappers)].includes(
-    true,
-  )
+  return [patchMethods(Chat, ['send'], wrappers), patchMethods(Embeddings, ['generate'], wrappers)].includes(true)
 }
 
 /** The package exports a client that creates instances of the classes. */

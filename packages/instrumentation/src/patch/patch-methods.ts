@@ -1,36 +1,25 @@
 import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
-import { asRecord, exportOf, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { likeOriginal, replaceMethod } from './replace-method.ts'
 
 /** Maps method names to functions that wrap the method. */
 export type Wrappers = Readonly<Record<string, (original: Method) => Method>>
 
-/** Loads a module that wraps methods; deferred to the first call where possible. */
-export type LoadWrappers = () => { readonly wrappers: Wrappers }
-
 /**
- * Patches methods on the prototype of a class. The module that wraps them is loaded with the first call: applications
- * never call most of what they import, and loading costs more than everything else here.
+ * Patches methods on the prototype of a class.
  *
  * @param owner the class; anything else is left alone
  * @returns whether this call patched a method
  */
-export function patchMethods(owner: unknown, names: readonly string[], load: () => Wrappers): boolean {
-  return names.map((name) => patchMethod(ownerOf(owner, name), name, load)).includes(true)
+export function patchMethods(owner: unknown, names: readonly string[], wrappers: Wrappers): boolean {
+  return names.map((name) => patchMember(ownerOf(owner, name), name, wrappers)).includes(true)
 }
 
-function patchMethod(prototype: Fields | undefined, name: string, load: () => Wrappers): boolean {
-  return replaceMethod(prototype, name, (original) => wrapLazily(original, () => load()[name]?.(original)))
-}
-
-/** Returns a method that loads its wrapper when it is first called. */
-export function wrapLazily(original: Method, load: () => Method | undefined): Method {
-  let wrapped: Method | undefined
-  return function (...args) {
-    wrapped ??= attempt('load what observes a call', load)
-    return (wrapped ?? original).apply(this, args)
-  }
+/** Patches an own method of an object. */
+export function patchMember(owner: unknown, name: string, wrappers: Wrappers): boolean {
+  const wrap = wrappers[name]
+  return wrap !== undefined && replaceMethod(owner, name, wrap)
 }
 
 /** Returns the prototype that owns the method: a base class serves its subclasses. */
@@ -43,12 +32,6 @@ export function ownerOf(owner: unknown, method: string): Fields | undefined {
 /** Returns a nested member of a class: `getMember(OpenAI, 'Chat', 'Completions')`. */
 export function getMember(owner: unknown, ...names: readonly string[]): unknown {
   return names.reduce((at, name) => (isObject(at) || isMethod(at) ? Reflect.get(at, name) : undefined), owner)
-}
-
-/** Creates a patch for methods of the class that a file exports under this name. */
-export function createMethodPatch(name: string, names: readonly string[]) {
-  return (exports: unknown, load: LoadWrappers): boolean =>
-    patchMethods(exportOf(exports, name), names, () => load().wrappers)
 }
 
 /** The getters that we installed. */

@@ -33,7 +33,7 @@ beforeAll(() => {
       readResponse: ({ content }) => ({ messages: [{ role: 'assistant', parts: [textPart(content)] }] }),
     },
   ])
-  patchMethods(Client, ['ask'], () => methods)
+  patchMethods(Client, ['ask'], methods)
 })
 beforeEach(forgetSpans)
 

@@ -1,14 +1,12 @@
 import { asRecord, exportOf, isMethod } from '../gen-ai/read.ts'
-import { type LoadWrappers, patchMethods, wrapLazily } from '../patch/patch-methods.ts'
-import { replaceMethod } from '../patch/replace-method.ts'
+import { patchMember, patchMethods } from '../patch/patch-methods.ts'
+import { wrappers } from './instrument.ts'
 
 /** @param exports of the package, or of the file whose functions every client binds to itself */
-export function patchReplicate(exports: unknown, load: LoadWrappers): boolean {
+export function patchReplicate(exports: unknown): boolean {
   const { create, cancel } = asRecord(exports)
   if (isMethod(create) && isMethod(cancel)) {
-    return replaceMethod(exports, 'create', (original) =>
-      wrapLazily(original, () => load().wrappers.create?.(original)),
-    )
+    return patchMember(exports, 'create', wrappers)
   }
-  return patchMethods(exportOf(exports, 'Replicate'), ['run', 'stream', 'wait'], () => load().wrappers)
+  return patchMethods(exportOf(exports, 'Replicate'), ['run', 'stream', 'wait'], wrappers)
 }

@@ -11,7 +11,7 @@ export const observeResponseProps: ObserveMethod = (follower, responseProps, own
   const value = (props: unknown) => {
     if (!isObject(props)) return
     followers.set(props, follower)
-    patchMethods(asRecord(owner).constructor, ['parseResponseTraced'], () => wrappers)
+    patchMethods(asRecord(owner).constructor, ['parseResponseTraced'], wrappers)
   }
   return tapPromise(responseProps.apply(owner, args), { value, error: (reason) => follower.error(reason) })
 }

@@ -6,11 +6,11 @@ import { tapPromise } from '../patch/tap-promise.ts'
 const GETTERS = ['getCollection', 'createCollection', 'getOrCreateCollection']
 
 /** Chroma's collection class is not exported: it is patched when a client returns the first collection. */
-export function patchChroma(exports: unknown, methods: readonly string[], load: () => Wrappers): boolean {
+export function patchChroma(exports: unknown, wrappers: Wrappers): boolean {
   const client = getPrototype(exportOf(exports, 'ChromaClient'))
   const onCollection = {
     value: (collection: unknown) => {
-      if (isObject(collection)) patchMethods(collection.constructor, methods, load)
+      if (isObject(collection)) patchMethods(collection.constructor, Object.keys(wrappers), wrappers)
     },
     error() {},
   }
@@ -22,13 +22,13 @@ export function patchChroma(exports: unknown, methods: readonly string[], load: 
 }
 
 /** Weaviate's query class is not exported; the function that creates an instance is. */
-export function patchWeaviate(exports: unknown, methods: readonly string[], load: () => Wrappers): boolean {
+export function patchWeaviate(exports: unknown, wrappers: Wrappers): boolean {
   const { default: use } = asRecord(exports)
-  return isMethod(use) && patchMethods(asRecord(use({}, '')).constructor, methods, load)
+  return isMethod(use) && patchMethods(asRecord(use({}, '')).constructor, Object.keys(wrappers), wrappers)
 }
 
 /** Patches Milvus's clients for gRPC and HTTP. */
-export function patchMilvus(exports: unknown, methods: readonly string[], load: () => Wrappers): boolean {
+export function patchMilvus(exports: unknown, wrappers: Wrappers): boolean {
   const { GRPCClient, HttpClient } = asRecord(exports)
-  return [GRPCClient, HttpClient].map((client) => patchMethods(client, methods, load)).includes(true)
+  return [GRPCClient, HttpClient].map((client) => patchMethods(client, Object.keys(wrappers), wrappers)).includes(true)
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { lazyIntegration } from './load.ts'
+import { lazyIntegration } from './lazy-integration.ts'
 
 const received: unknown[] = []
 const found = () => ({ onStart: (event: unknown) => received.push(event), onStepEnd: () => {} })

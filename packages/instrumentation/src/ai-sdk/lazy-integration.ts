@@ -1,7 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { isMethod } from '../gen-ai/read.ts'
 import { type Integration, isOfSeven } from './hooks.ts'
-import { createGlobalIntegration } from './svc-integration.ts'
 
 /** Hooks that version 6 reads from the same registry, with other events. */
 const HOOKS_OF_6: ReadonlySet<unknown> = new Set([
@@ -13,12 +12,7 @@ const HOOKS_OF_6: ReadonlySet<unknown> = new Set([
   'onFinish',
 ])
 
-/** Returns our telemetry of the AI SDK 7. It is made with the first call of that version. */
-export function loadAiSdkTelemetry(): Integration {
-  return lazyIntegration(createGlobalIntegration)
-}
-
-/** @internal For tests. */
+/** Returns an integration that is found with the first call of the AI SDK 7. */
 export function lazyIntegration(find: () => object | undefined): Integration {
   let found: { readonly integration: object | undefined } | undefined
   const hookOf = (name: string | symbol): unknown => {

@@ -1,0 +1,12 @@
+import { attempt } from '@svc/core/attempt'
+import { loadRecorders } from './load-recorders.ts'
+import type { Patches } from './patches.ts'
+
+/**
+ * Patches the exports of a file, or of a package. Never throws.
+ *
+ * @returns whether anything was patched that was not yet
+ */
+export function applyPatch(library: string, patch: keyof Patches, exports: unknown): boolean {
+  return attempt(`instrument ${library}`, () => loadRecorders().PATCHES[patch](exports)) === true
+}

@@ -1,0 +1,4 @@
+import * as recorders from './recorders.ts'
+
+/** Returns everything that records the calls of a library. */
+export const loadRecorders = (): typeof recorders => recorders
