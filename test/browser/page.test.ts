@@ -42,6 +42,7 @@ async function script(): Promise<string> {
 async function pageWith(code: string): Promise<Parameters<typeof createServer>[1]> {
   return (request, response) => {
     if (request.url === '/') response.setHeader('content-type', 'text/html').end(`<script>${code}</script>`)
+    else if (request.url?.startsWith('/moved/')) response.writeHead(308, { location: '/elsewhere' }).end()
     else response.writeHead(404).end()
   }
 }
@@ -85,6 +86,11 @@ describe('@svc/browser in a page of another origin', () => {
   it('receives the error of a wrong key', async () => {
     const refused = await scoreInPage({ ...options(), publicKey: 'pk-other' }, { traceId: TRACE, name: 'a', value: 1 })
     expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 401 })
+  })
+
+  it('hears of a redirect, which is not followed', async () => {
+    const refused = await scoreInPage({ ...options(), baseUrl: '/moved' }, { traceId: TRACE, name: 'a', value: 1 })
+    expect(refused).toMatchObject({ name: 'SvcBrowserError', message: expect.stringContaining('redirects') })
   })
 
   it('sends a score while the page is unloading', async () => {

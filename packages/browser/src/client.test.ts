@@ -72,6 +72,17 @@ describe('SvcBrowserClient', () => {
     ])
   })
 
+  it('names a redirect, which it does not follow', async () => {
+    const { requests, baseUrl } = await service({ status: 308, body: '' })
+    const error = await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score(SCORE).catch((reason) => reason)
+    expect(error).toBeInstanceOf(SvcBrowserError)
+    expect(error.message).toBe(
+      `The score was not sent: ${baseUrl}/api/public/scores redirects, which is not followed. Set baseUrl to the address ` +
+        'it leads to.',
+    )
+    expect(requests).toHaveLength(1)
+  })
+
   it('takes an empty response for accepted', async () => {
     const { baseUrl } = await service({ status: 202, body: '' })
     expect(await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score({ ...SCORE, id: 's-1' })).toEqual({

@@ -104,18 +104,26 @@ export class SvcBrowserClient {
 
   async #post(body: string): Promise<Response> {
     const send = this.#fetch
+    let response: Response
     try {
       const keepalive = body.length <= KEEPALIVE_CHARACTERS
       // A redirect could take the headers to another host.
-      return await send(
+      response = await send(
         this.#url,
-        ownFields<RequestInit>({ method: 'POST', headers: this.#headers, body, keepalive, redirect: 'error' }),
+        ownFields<RequestInit>({ method: 'POST', headers: this.#headers, body, keepalive, redirect: 'manual' }),
       )
     } catch (originalError) {
       throw new SvcBrowserError(`The score was not sent: ${this.#url} cannot be reached from this page.`, {
         originalError,
       })
     }
+    // A browser shows neither the status nor the address.
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      throw new SvcBrowserError(
+        `The score was not sent: ${this.#url} redirects, which is not followed. Set baseUrl to the address it leads to.`,
+      )
+    }
+    return response
   }
 }
 
