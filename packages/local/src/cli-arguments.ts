@@ -23,7 +23,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h', value: '', help: 'print this' },
 } as const
 
-/** What `--help` prints, for the program that the user typed. */
+/** Returns the text of `--help`, with the name of the program that the user typed. */
 export const helpOf = (program: string): string => `Usage: ${program} [flags]
 
 The svc service on this machine: takes traces over OTLP, stores them, shows them.
@@ -33,7 +33,6 @@ ${Object.entries(FLAGS)
   .join('\n')}
 `
 
-/** What the command line asks for. */
 export type CliArgs = { readonly help: true } | { readonly options: LocalOptions } | { readonly error: string }
 
 /** Reads the flags. A flag that does not exist, and a value that makes no sense, become `error`. */
@@ -63,7 +62,7 @@ export function readArguments(args: readonly string[]): CliArgs {
   }
 }
 
-/** What is wrong, of the advice of `parseArgs` in several lines. */
+/** Shortens the advice of `parseArgs`, which has several lines. */
 function explain(text: string): string {
   const [, flag] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(text) ?? []
   return flag === undefined

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocked } from './sqlite-error.ts'
 
-/** How long a write waits for the lock of another connection, and how often it tries, in milliseconds. */
+/** The longest wait of a write for the lock of another connection, and the pause between its tries, in milliseconds. */
 const LOCK_WAIT_MS = 4_000
 const RETRY_MS = 20
 

@@ -24,7 +24,6 @@ export function openStore(options: Kept, temporary: TemporaryFile | undefined) {
   }
 }
 
-/** How this service keeps its data, on each of its threads. */
 export const storeOptions = ({ db, maxBytes, keepMs }: Kept): StoreOptions => ({
   maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
   keepMs: keepMs ?? 0,

@@ -1,4 +1,4 @@
-/** How a vendor of models is called, with the user's key. */
+/** The address and the user's key for a vendor of models. */
 export interface VendorAccess {
   readonly apiKey: string
   /** Default: the vendor's own. */

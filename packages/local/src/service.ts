@@ -8,19 +8,19 @@ import type { RequestLog } from './requests.ts'
 import type { ReadStore } from './store/read-store.ts'
 import type { Store } from './store/store.ts'
 
-/** What handlers that only read work with, on whichever thread. */
+/** The parts for handlers that only read, on any thread. */
 export interface ReadService {
   readonly keys: Keys
   readonly store: ReadStore
 }
 
-/** What handlers that write work with, on whichever thread. */
+/** The parts for handlers that write, on any thread. */
 export interface WriteService {
   readonly keys: Keys
   readonly store: Store
 }
 
-/** What the handlers of the route table work with. */
+/** The parts for all handlers of the route table. */
 export interface Service extends AccessConfig, WriteService {
   readonly keys: Keys
   readonly requests: RequestLog

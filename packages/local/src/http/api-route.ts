@@ -1,6 +1,5 @@
 import type { Access, Route } from './router.ts'
 
-/** Where the paths of the service's API begin. */
 export const API = '/api/public'
 
 /** A row for an endpoint of the API, under the name that the client has for it. */

@@ -13,7 +13,7 @@ export function corsHeaders(origin: string | undefined, knownKeys: boolean): Rea
   return isLocalOrigin(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
 }
 
-/** What a preflight request asks for, granted. The origin is granted, or not, by {@link corsHeaders}. */
+/** Grants what a preflight request asks for. The origin is granted, or not, by {@link corsHeaders}. */
 export function preflightHeaders(requested: string | undefined): Readonly<Record<string, string>> {
   return {
     'access-control-allow-methods': METHODS,

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How long a request in flight may keep a closing server open, in milliseconds. */
+/** The longest that a request in flight keeps a closing server open, in milliseconds. */
 const CLOSE_GRACE = 1_000
-/** How long an idle connection stays open, in milliseconds. */
+/** An idle connection is closed after it, in milliseconds. */
 const KEEP_ALIVE = 65_000
 
 /** Starts to listen; resolves with the server and the port it got. Rejects with the system's error (`EADDRINUSE`, …). */

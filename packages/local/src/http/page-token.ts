@@ -6,9 +6,8 @@ import { isLoopback, portOf } from './host.ts'
 import type { Call } from './router.ts'
 import { isForeign } from './sender.ts'
 
-/** Who may open the page. */
 export interface PageAccess {
-  /** What the printed URL carries: of one start, and known to who reads what it prints. Undefined: it is open. */
+  /** A secret in the printed URL, new with each start. Undefined: everyone may open the page. */
   readonly token: string | undefined
   /** Address the service listens on. */
   readonly host: string
@@ -36,7 +35,7 @@ export function isOpenTo(headers: IncomingHttpHeaders, { token, host }: PageAcce
   return token === undefined ? isLoopback(host) : cookiesOf(headers).some((value) => same(value, token))
 }
 
-/** What the printed URL leads to: the same page without the token, which the browser keeps. Undefined for other URLs. */
+/** Redirects the printed URL to the page without the token, which the browser keeps. Undefined for other URLs. */
 export function opening(
   { method, path, query, headers }: Omit<Call, 'params'>,
   { token }: PageAccess,
@@ -53,7 +52,7 @@ export function opening(
   return { status: 200, headers: { ...cookie, ...PRIVATE, ...HTML }, body: refresh }
 }
 
-/** What a browser shows that has not opened the printed URL. */
+/** The answer to a browser that has not opened the printed URL. */
 export const CLOSED =
   'This page is closed. Open the URL that svc local printed when it started: its token opens the page in this browser.'
 

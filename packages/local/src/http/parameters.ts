@@ -5,7 +5,7 @@ import { type Entries, type FieldsOf, finite, readFields, type Schema, text, wor
 export const readParameters = <E extends Entries>(query: URLSearchParams, entries: E): FieldsOf<E> =>
   readFields(valuesOf(query, entries), entries)
 
-/** What a schema of a parameter reads: all its values, as a URL may have it more than once. */
+/** Returns all values of each parameter: a URL may have it more than once. */
 const valuesOf = (query: URLSearchParams, entries: Entries) =>
   Object.fromEntries(Object.keys(entries).map((name) => [name, query.getAll(name)]))
 
@@ -52,7 +52,7 @@ export const groups = <const T extends string>(known: readonly T[], otherwise: r
     v.array(v.picklist(known, ({ input }) => `unknown field group ${input}, expected ${known.join(', ')}`)),
     v.transform((given) => (given.length === 0 ? otherwise : known.filter((group) => given.includes(group)))),
   )
-/** How many rows are left out. What is no number counts as 0. */
+/** The number of rows to skip. Anything but a number counts as 0. */
 export const offset: Schema<number> = v.pipe(
   first,
   v.transform((value) => Math.min(Math.max(0, Math.trunc(Number(value)) || 0), Number.MAX_SAFE_INTEGER)),

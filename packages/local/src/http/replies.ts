@@ -1,7 +1,7 @@
 import { type Answer, json } from './answer.ts'
 import { matchPath } from './router.ts'
 
-/** How {@link LocalService.respond} answers instead of the service. */
+/** The answer that {@link LocalService.respond} gives instead of the service. */
 export interface Reply {
   /** Left out, the service answers as always, after `until`. */
   readonly status?: number
@@ -12,13 +12,13 @@ export interface Reply {
   readonly until?: Promise<unknown>
   /** The connection is closed instead of an answer. */
   readonly drop?: boolean
-  /** How many requests are answered so. Default 1; `Infinity` for all. */
+  /** The number of requests that get it. Default 1; `Infinity` for all. */
   readonly times?: number
 }
 
-/** What became of a {@link Reply}. */
+/** Counts and withdraws a {@link Reply}. */
 export interface PlannedReply {
-  /** How many requests have met it so far. */
+  /** Returns the number of requests that got it so far. */
   count(): number
   /** Resolves when the first request has met it, before that one is answered. */
   readonly met: Promise<void>
@@ -56,8 +56,8 @@ export class Replies {
   }
 
   /**
-   * What is planned for a request, counted as answered: an answer, `drop`, or `pass` to the service. Undefined when
-   * nothing is planned.
+   * Takes what is planned for a request: an answer, `drop`, or `pass` to the service. Undefined when nothing is
+   * planned.
    */
   async take(method: string, path: string): Promise<Answer | 'drop' | 'pass' | undefined> {
     const plan = this.#plans.find((plan) => fits(plan, method, path))

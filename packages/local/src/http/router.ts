@@ -17,8 +17,9 @@ export interface Call {
 }
 
 /**
- * Who may come in: `anyone`; `project`: the project's keys, or the page; `scores`: the same, or the public key alone;
- * `page`: a browser in which the printed URL was opened; `own-page`: the same, but only from the page of this service.
+ * The callers that are let in: `anyone`; `project`: the project's keys, or the page; `scores`: the same, or the public
+ * key alone; `page`: a browser in which the printed URL was opened; `own-page`: the same, but only from the page of this
+ * service.
  */
 export type Access = 'anyone' | 'project' | 'scores' | 'page' | 'own-page'
 

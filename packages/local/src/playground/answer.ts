@@ -1,13 +1,13 @@
 /** A part of a tool call: the name comes first, the arguments in pieces. */
 export interface CallDelta {
-  /** Which call of the answer it belongs to. */
+  /** The number of the call in the answer. */
   readonly index: number
   readonly id?: string
   readonly name?: string
   readonly arguments?: string
 }
 
-/** What a model adds to its answer. */
+/** An addition of a model to its answer. */
 export interface Delta {
   readonly text?: string
   readonly thinking?: string
@@ -20,7 +20,7 @@ export interface Delta {
   readonly finished?: boolean
 }
 
-/** What the page receives of a running call, one server-sent event each. */
+/** A server-sent event of a running call, for the page. */
 export type PlaygroundEvent = Delta & {
   /** With the last event: milliseconds from the request to the end of the answer. */
   readonly latencyMs?: number

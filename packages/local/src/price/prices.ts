@@ -1,4 +1,4 @@
-/** What a model costs: US dollars for a million tokens. */
+/** The prices of a model, in US dollars for a million tokens. */
 export interface Price {
   readonly modelName: string
   /** Regular expression for the names of the model, without regard to case: also after a vendor (`openai/`), and dated. */
@@ -11,7 +11,7 @@ export interface Price {
   readonly written?: number
 }
 
-/** When the table was last compared with its sources. */
+/** The day on which the table was last compared with its sources. */
 export const PRICES_DATE = '2026-11-23'
 
 // After a name: a date or a build number of at least two digits, because one digit makes another model of it.

@@ -45,7 +45,7 @@ export function stopWaiting(database: DatabaseSync): void {
   database.exec(waiting(0))
 }
 
-/** How long a statement waits for the lock of another connection. */
+/** Sets the longest wait of a statement for the lock of another connection. */
 const waiting = (ms: number): string => `PRAGMA busy_timeout = ${ms}`
 
 function loadSqlite() {

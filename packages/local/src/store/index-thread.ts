@@ -5,7 +5,6 @@ import { log, messageOf } from '@svc/core/log'
 /** As this file: of the sources in `src`, of the build in `dist`. */
 const PROGRAM = new URL(`index-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** What the thread is started with. */
 export interface IndexWork {
   readonly file: string
   /** Each makes an index. */

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 
-/** How a property is kept in a column. */
+/** Says how a property is kept in a column. */
 export interface Kind {
   readonly sql: 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB'
   readonly write: (value: unknown) => SQLInputValue

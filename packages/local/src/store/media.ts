@@ -1,7 +1,7 @@
 import { bytes, text, whole } from './kinds.ts'
 import type { Table } from './rows.ts'
 
-/** What is known of a media file, uploaded or not. Times are milliseconds since 1970. */
+/** A media file, uploaded or not. Times are milliseconds since 1970. */
 export interface StoredMedia {
   /** First 22 characters of the URL-safe base64 of the hash (contract 1.8). */
   readonly id: string
@@ -9,7 +9,7 @@ export interface StoredMedia {
   readonly contentLength: number
   /** SHA-256 in base64. */
   readonly sha256Hash: string
-  /** When the client reports that it was uploaded, else when the bytes arrived. */
+  /** The time of the upload as the client reports it, else of the arrival of the bytes. */
   readonly uploadedAt: number | null
 }
 

@@ -1,6 +1,6 @@
 import type { Value } from './received.ts'
 
-/** What an observation can be (contract 5.3). */
+/** The types of observations (contract 5.3). */
 export const OBSERVATION_TYPES = [
   'SPAN',
   'GENERATION',
@@ -15,7 +15,7 @@ export const OBSERVATION_TYPES = [
 ] as const
 export type ObservationType = (typeof OBSERVATION_TYPES)[number]
 
-/** How much an observation matters, in rising order. */
+/** The levels of observations, in rising order. */
 export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -55,7 +55,7 @@ export interface StoredObservation {
   /** Microseconds since 1970. */
   readonly startTime: number
   readonly endTime: number
-  /** When the first token came, microseconds since 1970. */
+  /** The time of the first token, in microseconds since 1970. */
   readonly completionStartTime: number | null
   readonly model: string | null
   readonly modelParameters: Readonly<Record<string, Value>>
@@ -96,7 +96,7 @@ export interface ToolCall {
   readonly arguments?: string
 }
 
-/** How the content of a message appears: as text with its media, as a table of JSON, or not at all. */
+/** The form in which the content of a message is shown: text with its media, a table of JSON, or nothing. */
 export type Appearance = 'text' | 'table' | 'nothing'
 
 /** A message as the chat view shows it. */
@@ -114,14 +114,14 @@ export interface ChatMessage {
 
 /** One half of an observation in the chat view. */
 export interface ChatHalf {
-  /** Which of the service's readers took it. */
+  /** The name of the service's reader that took it. */
   readonly adapter: string
   readonly messages: readonly ChatMessage[]
   /** Names of the tools that are shown. */
   readonly tools: readonly string[]
 }
 
-/** What the chat view makes of an observation; null for a half that is no chat. */
+/** An observation in the chat view; a half that is no chat is null. */
 export interface ChatView {
   readonly input: ChatHalf | null
   readonly output: ChatHalf | null
@@ -143,6 +143,5 @@ export interface Observation
   readonly toolDefinitions: readonly ToolDefinition[]
   /** The calls of tools that they see: read from the output. */
   readonly toolCalls: readonly ToolCall[]
-  /** What the formatted view shows. */
   readonly chat: ChatView
 }

@@ -10,7 +10,7 @@ export interface Pattern {
 }
 
 const LONGEST_PATTERN = 1_000
-/** How often what counts may repeat a part: V8 writes each repetition down, before it matches anything. */
+/** The most repetitions that counts may ask for: V8 writes each of them down, before it matches anything. */
 const MOST_REPEATS = 10_000
 /** Milliseconds after which a pattern is too slow for one text: those that are take for ever, and a pause for garbage does not. */
 const SLOW_MS = 50
@@ -36,7 +36,7 @@ function patternOf({ source, flags = '' }: Pattern): RegExp {
   return pattern
 }
 
-/** Why a pattern is not taken; undefined when it is. */
+/** Says why a pattern is refused; undefined when it is accepted. */
 export function patternIssue(source: string): string | undefined {
   if (source.length > LONGEST_PATTERN) return `expected at most ${LONGEST_PATTERN} characters`
   if (repeats(source) > MOST_REPEATS) return `its counts repeat a part more than ${MOST_REPEATS} times`
@@ -113,7 +113,7 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
-/** How often the counts of a pattern repeat a part at most, were they all inside of one another. */
+/** Returns the most repetitions that the counts of a pattern ask for, as if each were inside of the others. */
 function repeats(source: string): number {
   const counts = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, from, to]) => Number(to || from))
   return counts.reduce((product, count) => product * Math.max(1, count), 1)

@@ -1,4 +1,4 @@
-/** What an attribute may hold after decoding. 64-bit integers beyond 2^53 are decimal text, bytes are base64. */
+/** The value of a decoded attribute. 64-bit integers beyond 2^53 are decimal text, bytes are base64. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
 
 export type Attributes = Readonly<Record<string, Value>>

@@ -3,7 +3,7 @@ import type { Table } from './rows.ts'
 
 export const CONFIG_DATA_TYPES = ['NUMERIC', 'BOOLEAN', 'CATEGORICAL', 'TEXT'] as const
 
-/** What the scores of a name may be. Times are milliseconds since 1970. */
+/** The rules for scores of a name. Times are milliseconds since 1970. */
 export interface StoredScoreConfig {
   readonly id: string
   readonly name: string

@@ -2,7 +2,7 @@ import type { ScoreDataType } from '@svc/core/score'
 import { json, real, text, whole } from './kinds.ts'
 import type { Table } from './rows.ts'
 
-/** What the value of a score is (contract 5.5, appendix A). */
+/** The data types of scores (contract 5.5, appendix A). */
 export const SCORE_DATA_TYPES = [
   'NUMERIC',
   'BOOLEAN',

@@ -18,7 +18,7 @@ const CREATE = `
   END;
 `
 
-/** What is searched of an observation. */
+/** The text of an observation that is searched. */
 const TEXT = `substr(name, 1, ${INDEXED}) || ' ' || substr(coalesce(statusMessage, ''), 1, ${INDEXED})
   || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
   || ' ' || substr(coalesce(output, ''), 1, ${INDEXED})`

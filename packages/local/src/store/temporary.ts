@@ -11,7 +11,7 @@ export interface TemporaryFile {
 /** Folders of this machine: another one, or a container, may share the place and has other process ids. */
 const PREFIX = `svc-local-${hostname().replace(/[^\w.-]/g, '')}-`
 
-/** Those of this process that are in use. */
+/** The temporary databases that this process has open. */
 const inUse = new Set<string>()
 
 /**

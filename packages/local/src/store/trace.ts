@@ -3,7 +3,7 @@ import { flag, json, real, text, whole } from './kinds.ts'
 import { LEVELS, type StoredObservation } from './observation.ts'
 import type { Table } from './rows.ts'
 
-/** What the list of traces shows of one: kept beside the observations, so that a page of it costs no sums. */
+/** A trace in the list of traces: kept beside the observations, so that a page of the list costs no sums. */
 export interface StoredTrace {
   readonly traceId: string
   /** Rises with every change of any trace. */
@@ -18,7 +18,7 @@ export interface StoredTrace {
   readonly warnings: number
   /** Rank of the best root that arrived: see RootRank. */
   readonly root: number
-  /** What the trace is called: see `traceOf`. */
+  /** See `traceOf`. */
   readonly name: string | null
   readonly givenName: string | null
   readonly rootName: string | null

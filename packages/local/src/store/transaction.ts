@@ -6,7 +6,7 @@ export function writeAtOnce<T>(database: DatabaseSync, act: () => T): T {
   return transaction(database, 'BEGIN IMMEDIATE', act)
 }
 
-/** What `act` reads is all of the same moment. */
+/** Calls `act` so that all it reads is of the same moment. */
 export function readAtOnce<T>(database: DatabaseSync, act: () => T): T {
   return transaction(database, 'BEGIN', act)
 }

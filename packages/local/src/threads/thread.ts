@@ -11,7 +11,6 @@ const PROGRAM = new URL(`worker${extname(import.meta.url)}`, import.meta.url)
 /** Most memory that what a thread builds may take; one that needs more ends, and the next request starts another. */
 const MEBIBYTES = 256
 
-/** What the thread is started with. */
 export interface ThreadData {
   readonly file: string
   readonly keys: Keys
@@ -32,7 +31,7 @@ export interface ThreadReply {
   readonly answer: Answer
 }
 
-/** What a thread needs to know of a request. */
+/** The part of a request that a thread gets. */
 export type ThreadCall = Pick<Call, 'method' | 'path' | 'query' | 'headers'>
 
 interface Waiting {

@@ -24,7 +24,7 @@ export type TraceObservation = Pick<
 /** A trace with all of its observations, parents before their children, otherwise by start. */
 export interface Trace {
   readonly traceId: string
-  /** What `propagateAttributes` named it, else the name of the root observation; null until one of them arrived. */
+  /** The name given to `propagateAttributes`, else that of the root observation; null until one of them arrived. */
   readonly name: string | null
   readonly userId: string | null
   readonly sessionId: string | null

@@ -61,7 +61,7 @@ export interface Loaded<T> {
   reload(): void
 }
 
-/** What a URL answers; nothing while it is undefined. The last answer stays until the next one is there. */
+/** Loads the answer of a URL, and nothing while it is undefined. The last answer stays until the next one is there. */
 export function useAnswer<T>(url: string | undefined): Loaded<T> {
   const [state, setState] = useState<{ url?: string | undefined; data?: T; error?: Error }>({})
   const [turn, setTurn] = useState(0)

@@ -1,7 +1,7 @@
 import { clock, utc } from './format.ts'
 
 interface Bar {
-  /** Where its period begins, in milliseconds since 1970. */
+  /** The beginning of its period, in milliseconds since 1970. */
   readonly start: number
   readonly value: number
 }
@@ -35,7 +35,7 @@ function isMidnight(date: Date): boolean {
   return date.getUTCHours() === 0 && date.getUTCMinutes() === 0
 }
 
-/** How many periods have room at least: few bars are not made wide. */
+/** There is room for so many periods at least: few bars are not made wide. */
 const LEAST = 30
 const [WIDTH, HEIGHT] = [1_000, 60]
 

@@ -2,7 +2,7 @@ import { go } from './router.ts'
 
 const KEY = 'svc-compare'
 
-/** What is compared: a trace, or one of its observations, as `/compare` has it in its URL. */
+/** Names a trace, or one of its observations, in the URL of `/compare`. */
 export const subjectOf = (traceId: string, observation?: string): string =>
   observation === undefined ? traceId : `${traceId}:${observation}`
 

@@ -18,7 +18,7 @@ interface About {
   readonly baseUrl: string
 }
 
-/** What one sees before anything arrived. It goes by itself when the first trace is there. */
+/** Is shown before anything has arrived, and goes by itself when the first trace is there. */
 export function WaitingForTheFirst() {
   const { data } = useAnswer<About>('/viewer/about')
   const lines = data && [

@@ -29,7 +29,7 @@ export function dollars(usd: number, estimated = false): string {
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits)}`
 }
 
-/** How long ago: `now`, `12 s`, `5 m`, `3 h`, `2 d`. */
+/** Returns how long ago a time was: `now`, `12 s`, `5 m`, `3 h`, `2 d`. */
 export function ago(ms: number, now = Date.now()): string {
   const seconds = Math.round((now - ms) / 1_000)
   if (seconds < 2) return 'now'

@@ -24,7 +24,7 @@ export function useKeys(handlers: Handlers): void {
   }, [])
 }
 
-/** What `?` shows. */
+/** The list that `?` shows. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['j  ↓', 'next row'],
   ['k  ↑', 'previous row'],

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** What changed on the service. */
+/** A change on the service. */
 export interface Change {
   readonly traces: readonly string[]
   /** Paths of the API that were written to. */

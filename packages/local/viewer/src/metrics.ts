@@ -9,7 +9,7 @@ export interface Metric {
 /** A row of an answer: dimensions by their names, figures by {@link keyOf}. */
 export type Figures = Readonly<Record<string, string | number | null>>
 
-/** What a request has beside the filters of the page. */
+/** The parameters of a request beside the filters of the page. */
 interface Wanted {
   readonly metrics: readonly Metric[]
   readonly dimensions?: readonly string[]
@@ -36,7 +36,7 @@ export const MAX_ROWS = 1_000
 
 export const keyOf = ({ measure, aggregation }: Metric): string => `${aggregation}_${measure}`
 
-/** Where figures of the calls of models are, within the filters of the page. */
+/** Returns the URL of figures of model calls, within the filters of the page. */
 export function metricsUrl(place: URLSearchParams, { metrics, dimensions = [], level, granularity }: Wanted): string {
   const filters = Object.entries(COLUMNS).flatMap(([name, condition]) => {
     const value = place.getAll(name).filter((each) => each !== '')

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ScoreMark } from '../../src/trace/pages/trace-list.ts'
 import { request } from './api.ts'
 
-/** What is shown of a score beside what it is about. */
+/** A score as it is shown beside its trace or observation. */
 export interface ShownScore extends Pick<ScoreMark, 'id' | 'name' | 'dataType'> {
   readonly value: number | string | boolean
   readonly comment?: string | null

@@ -44,7 +44,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** How `rows` are sorted. */
+  /** The order of `rows`. */
   readonly sorting?: Sorting
 }
 

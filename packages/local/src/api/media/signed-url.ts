@@ -3,7 +3,7 @@ import { Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
 
-/** How long a signed URL can be used, in milliseconds. */
+/** A signed URL is valid for it, in milliseconds. */
 const LIFETIME = 60 * 60 * 1_000
 
 /** A URL under which one media file can be read or written without keys, for an hour. */

@@ -1,4 +1,4 @@
-/** What a column holds decides which filter types fit it. */
+/** The content of a column, which decides what filters fit it. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'boolean' | 'list' | 'map'
 
 export interface FilterColumn {

@@ -5,11 +5,10 @@ import { definedModel, tierFor } from '../../store/model-cost.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { PROJECT } from '../about.ts'
 
-/** How observations are shown. */
 interface Look {
   /** Input and output are decoded where they are JSON. */
   readonly parseIo: boolean
-  /** Those that were defined: what calls cost is by them. */
+  /** Models that were defined here: they set the cost of calls. */
   readonly models: DefinedModels
 }
 

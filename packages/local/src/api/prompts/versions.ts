@@ -8,7 +8,7 @@ export function versionsOf(name: string, { prompts }: ReadStore): StoredPrompt[]
   return prompts.find({ sql: 'WHERE name = ? ORDER BY version', values: [name] })
 }
 
-/** Which of the versions of a prompt is meant. */
+/** Names one of the versions of a prompt. */
 export interface Choice {
   readonly version?: number | undefined
   readonly label?: string | undefined

@@ -1,7 +1,7 @@
 import type { StoredScore } from '../../store/score.ts'
 import type { StoredScoreConfig } from '../../store/score-config.ts'
 
-/** What a score has that its configuration does not allow; undefined when it fits. */
+/** Says what of a score its configuration does not allow; undefined when it fits. */
 export function misfitOf(score: StoredScore, config: StoredScoreConfig): string | undefined {
   const { name, dataType, isArchived, minValue, maxValue, categories } = config
   if (isArchived) return `the score config ${name} is archived`

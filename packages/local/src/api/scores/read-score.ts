@@ -71,7 +71,7 @@ type Wrong = string | false
 
 const MAX_TEXT = 500
 
-/** What is wrong with a value of a data type. */
+/** Says what is wrong with a value of a data type. */
 const VALUES: Readonly<Record<ScoreDataType, (value: number | string) => Wrong>> = {
   NUMERIC: (value) => typeof value !== 'number' && 'a NUMERIC score needs a number',
   BOOLEAN: (value) => value !== 0 && value !== 1 && 'a BOOLEAN score needs 0 or 1',

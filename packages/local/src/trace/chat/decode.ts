@@ -3,7 +3,7 @@ import { decoded } from '../../json-text.ts'
 const MAX_DEPTH = 500
 
 /**
- * What the chat view sees of a stored text: JSON is decoded as deep as it goes, JSON texts inside it as well, so that
+ * Decodes a stored text for the chat view: JSON is decoded as deep as it goes, JSON texts inside it as well, so that
  * arguments of calls arrive as objects. Numbers in texts stay texts.
  */
 export function decodedDeeply(value: unknown, depth = 0): unknown {

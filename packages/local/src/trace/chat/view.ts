@@ -19,7 +19,7 @@ export interface ChatContent {
   readonly tools: readonly Value[]
 }
 
-/** What the formatted view of the service shows of an observation. */
+/** Returns an observation as the formatted view of the service shows it. */
 export function chatViewOf(viewed: Viewed): ChatView {
   const half = (text: string | null): ChatHalf | null => {
     const content = chatContentOf(viewed, text)

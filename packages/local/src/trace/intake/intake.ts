@@ -7,7 +7,7 @@ import { encodingOf, reading } from './decode.ts'
 import { checkIngestionVersion } from './ingestion-version.ts'
 import { spansOf } from './spans.ts'
 
-/** What is looked at before the body is read. @throws Refusal 400 */
+/** Checks a request before its body is read. @throws Refusal 400 */
 export function checkTraces({ headers }: Call): void {
   checkIngestionVersion(headers)
   encodingOf(headers['content-type'])

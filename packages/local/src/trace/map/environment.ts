@@ -16,7 +16,7 @@ export function environmentOf({ attributes, resource }: ReceivedSpan): string {
   return DEFAULT_ENVIRONMENT
 }
 
-/** What the service makes of an environment's name: lower case, at most 40 characters, else `default`. */
+/** Returns the name of an environment as the service keeps it: lower case, at most 40 characters, else `default`. */
 export function environmentNamed(given: string): string {
   const name = given
     .toLowerCase()

@@ -26,7 +26,7 @@ export function experimentOf({ attributes, spanId }: ReceivedSpan): ExperimentIt
   }
 }
 
-/** What is no date is no version. */
+/** Anything but a date counts as no version. */
 function versionOf(attributes: Attributes): string | null {
   const time = Date.parse(readText(attributes[ATTRIBUTE.EXPERIMENT_ITEM_VERSION]) ?? '')
   return Number.isNaN(time) ? null : new Date(time).toISOString()

@@ -106,7 +106,7 @@ export function statusMessageOf({ attributes, status }: ReceivedSpan): string | 
   return readText(attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]) ?? readText(status.message) ?? null
 }
 
-/** When the first token came, in microseconds since 1970: an ISO text (quoted or plain), or milliseconds after the start. */
+/** Reads the time of the first token as microseconds since 1970: from ISO text, or milliseconds after the start. */
 export function completionStartOf(attributes: Attributes, start: number): number | null {
   const given = readText(attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME])
   const time = given === undefined ? Number.NaN : Date.parse(String(decoded(given)))

@@ -5,7 +5,7 @@ import { isContent } from './content-keys.ts'
 import { isMap, under, type ValueMap } from './read.ts'
 import { isToolDefinition } from './tool-definitions.ts'
 
-/** Who sent the batch: the headers `x-svc-sdk-name` and `x-svc-sdk-version`. */
+/** The sender of a batch, from the headers `x-svc-sdk-name` and `x-svc-sdk-version`. */
 export interface Sender {
   readonly name?: string | undefined
   readonly version?: string | undefined
@@ -60,7 +60,7 @@ function surroundings(span: ReceivedSpan): ValueMap {
   }
 }
 
-/** What is left of the attributes of a span of another scope: neither content nor tools nor metadata by itself. */
+/** Returns the attributes of a span of another scope that are neither content nor tools nor metadata by themselves. */
 function remainingAttributes({ attributes }: ReceivedSpan): Attributes {
   const isTaken = (key: string) =>
     isContent(key) || isToolDefinition(key) || PREFIXES.some((prefix) => key === prefix || key.startsWith(`${prefix}.`))

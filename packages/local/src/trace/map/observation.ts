@@ -13,7 +13,7 @@ import { typeOf } from './type.ts'
 import { costOf, usageOf } from './usage.ts'
 
 /**
- * What the service makes of a span (contract 5.3 and 5.4).
+ * Makes an observation of a span, as the service does (contract 5.3 and 5.4).
  *
  * @param now milliseconds since 1970, the time of a span that brought none.
  */

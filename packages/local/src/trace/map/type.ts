@@ -6,7 +6,7 @@ import { firstText, isEmpty, readText } from './read.ts'
 
 type Rule = (span: ReceivedSpan) => ObservationType | undefined
 
-/** What kind of observation a span is: the first rule that knows (contract 5.3, rows 0 to 10), else a plain span. */
+/** Returns the type of observation by the first rule that fits (contract 5.3, rows 0 to 10), else a plain span. */
 export function typeOf(span: ReceivedSpan): ObservationType {
   for (const rule of RULES) {
     const type = rule(span)

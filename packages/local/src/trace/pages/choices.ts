@@ -2,7 +2,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
 
-/** How many of the newest traces are searched for values, and the most values of one kind. */
+/** The number of newest traces that are searched for values, and the most values of one kind. */
 const ASKED = 5_000
 const VALUES = 100
 

@@ -5,7 +5,7 @@ const COMPARED = 1_500
 
 type Step = readonly [sign: ' ' | '-' | '+', line: string]
 
-/** What changed between two texts, line by line. */
+/** Shows the changes between two texts, line by line. */
 export function Diff({ before, after }: { before: string; after: string }) {
   const steps = useMemo(() => stepsOf(before.split('\n'), after.split('\n')), [before, after])
   if (before === after) return <p class="dim">No difference</p>

@@ -5,7 +5,7 @@ export interface MediaTag {
   readonly id: string
 }
 
-/** What stands in the place of a file that was lifted out of a value. */
+/** Reads the tag in the place of a file that was lifted out of a value. */
 export function mediaTag(text: string): MediaTag | undefined {
   const [, type, id] = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=[^|@]+@@@$/.exec(text) ?? []
   return type !== undefined && id !== undefined ? { type, id } : undefined

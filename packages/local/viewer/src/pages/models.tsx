@@ -108,7 +108,7 @@ function rowsOf(all: readonly Figures[], failed: readonly Figures[]): Row[] {
 
 const numberOf = (value: Figures[string] | undefined) => (typeof value === 'number' ? value : null)
 
-/** What has no figure comes last either way. */
+/** Models without a figure come last either way. */
 function by({ sort, order }: Sorting): (a: Row, b: Row) => number {
   const sign = order === 'desc' ? -1 : 1
   return (a, b) => {

@@ -16,7 +16,7 @@ export function Half({ title, value, chat }: { title: string; value: unknown; ch
 
 interface SectionProps {
   readonly title: string
-  /** What is copied. */
+  /** Is copied by the button. */
   readonly value: unknown
   /** More of it is on its way. */
   readonly busy?: boolean

@@ -4,7 +4,7 @@ import { exact } from '../format.ts'
 import { useLive } from '../live.ts'
 import { go, type PageLocation, withQuery } from '../router.ts'
 
-/** What the list can be narrowed to by values, as the URL and the panel call it. */
+/** The filters by value, with their names in the URL and in the panel. */
 const CHOSEN = [
   ['name', 'Name'],
   ['level', 'Level'],
@@ -36,7 +36,7 @@ export const FILTERS: readonly string[] = [...CHOSEN, ...BOUNDS].map(([name]) =>
 
 interface FiltersProps {
   readonly place: PageLocation
-  /** Those of {@link FILTERS} that the page has. */
+  /** The names in {@link FILTERS} that the page has. */
   readonly names: readonly string[]
 }
 

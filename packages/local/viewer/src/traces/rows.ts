@@ -8,7 +8,7 @@ const PAGE = 100
 const LOOK = 250
 
 export interface TraceRows {
-  /** How many traces fit; undefined until the first answer. */
+  /** The number of traces that fit; undefined until the first answer. */
   readonly total: number | undefined
   readonly error: Error | undefined
   at(index: number): TraceRow | undefined
