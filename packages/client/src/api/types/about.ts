@@ -1,3 +1,5 @@
+import type { ValueOf } from './pages.ts'
+
 export const FeedbackTargetType = {
   Skill: 'skill',
   McpTool: 'mcp-tool',
@@ -6,7 +8,7 @@ export const FeedbackTargetType = {
   PublicApi: 'public-api',
   Other: 'other',
 } as const
-export type FeedbackTargetType = (typeof FeedbackTargetType)[keyof typeof FeedbackTargetType]
+export type FeedbackTargetType = ValueOf<typeof FeedbackTargetType>
 
 /** `target` names the skill, tool, command or page. */
 export interface SubmitFeedbackRequest {

@@ -1,10 +1,10 @@
-import type { MetaResponse, PageRequest } from './pages.ts'
+import type { PageOf, PageRequest, ValueOf } from './pages.ts'
 
 export const AnnotationQueueStatus = { Pending: 'PENDING', Completed: 'COMPLETED' } as const
-export type AnnotationQueueStatus = (typeof AnnotationQueueStatus)[keyof typeof AnnotationQueueStatus]
+export type AnnotationQueueStatus = ValueOf<typeof AnnotationQueueStatus>
 
 export const AnnotationQueueObjectType = { Trace: 'TRACE', Observation: 'OBSERVATION', Session: 'SESSION' } as const
-export type AnnotationQueueObjectType = (typeof AnnotationQueueObjectType)[keyof typeof AnnotationQueueObjectType]
+export type AnnotationQueueObjectType = ValueOf<typeof AnnotationQueueObjectType>
 
 /** A queue of objects for human annotation, and the score configurations to use. */
 export interface AnnotationQueue {
@@ -28,15 +28,9 @@ export interface AnnotationQueueItem {
   updatedAt: string
 }
 
-export interface PaginatedAnnotationQueues {
-  data: AnnotationQueue[]
-  meta: MetaResponse
-}
+export type PaginatedAnnotationQueues = PageOf<AnnotationQueue>
 
-export interface PaginatedAnnotationQueueItems {
-  data: AnnotationQueueItem[]
-  meta: MetaResponse
-}
+export type PaginatedAnnotationQueueItems = PageOf<AnnotationQueueItem>
 
 export interface CreateAnnotationQueueRequest {
   name: string

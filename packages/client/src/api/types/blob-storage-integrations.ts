@@ -1,31 +1,24 @@
-import type { Moment } from './pages.ts'
+import type { MessageResponse, Moment, ValueOf } from './pages.ts'
 
 export const BlobStorageIntegrationType = {
   S3: 'S3',
   S3Compatible: 'S3_COMPATIBLE',
   AzureBlobStorage: 'AZURE_BLOB_STORAGE',
 } as const
-export type BlobStorageIntegrationType = (typeof BlobStorageIntegrationType)[keyof typeof BlobStorageIntegrationType]
+export type BlobStorageIntegrationType = ValueOf<typeof BlobStorageIntegrationType>
 
 export const BlobStorageIntegrationFileType = { Json: 'JSON', Csv: 'CSV', Jsonl: 'JSONL', Parquet: 'PARQUET' } as const
-export type BlobStorageIntegrationFileType =
-  (typeof BlobStorageIntegrationFileType)[keyof typeof BlobStorageIntegrationFileType]
+export type BlobStorageIntegrationFileType = ValueOf<typeof BlobStorageIntegrationFileType>
 
-export const BlobStorageIntegrationFileTypeResponse = {
-  Json: 'JSON',
-  Csv: 'CSV',
-  Jsonl: 'JSONL',
-  Parquet: 'PARQUET',
-} as const
-export type BlobStorageIntegrationFileTypeResponse =
-  (typeof BlobStorageIntegrationFileTypeResponse)[keyof typeof BlobStorageIntegrationFileTypeResponse]
+export const BlobStorageIntegrationFileTypeResponse = BlobStorageIntegrationFileType
+export type BlobStorageIntegrationFileTypeResponse = BlobStorageIntegrationFileType
 
 export const BlobStorageExportMode = {
   FullHistory: 'FULL_HISTORY',
   FromToday: 'FROM_TODAY',
   FromCustomDate: 'FROM_CUSTOM_DATE',
 } as const
-export type BlobStorageExportMode = (typeof BlobStorageExportMode)[keyof typeof BlobStorageExportMode]
+export type BlobStorageExportMode = ValueOf<typeof BlobStorageExportMode>
 
 export const BlobStorageExportFrequency = {
   Every20Minutes: 'every_20_minutes',
@@ -33,14 +26,14 @@ export const BlobStorageExportFrequency = {
   Daily: 'daily',
   Weekly: 'weekly',
 } as const
-export type BlobStorageExportFrequency = (typeof BlobStorageExportFrequency)[keyof typeof BlobStorageExportFrequency]
+export type BlobStorageExportFrequency = ValueOf<typeof BlobStorageExportFrequency>
 
 export const BlobStorageExportSource = {
   LegacyTracesObservations: 'LEGACY_TRACES_OBSERVATIONS',
   ObservationsV2: 'OBSERVATIONS_V2',
   LegacyTracesAndEnrichedObservations: 'LEGACY_TRACES_AND_ENRICHED_OBSERVATIONS',
 } as const
-export type BlobStorageExportSource = (typeof BlobStorageExportSource)[keyof typeof BlobStorageExportSource]
+export type BlobStorageExportSource = ValueOf<typeof BlobStorageExportSource>
 
 export const BlobStorageExportFieldGroup = {
   Core: 'core',
@@ -55,7 +48,7 @@ export const BlobStorageExportFieldGroup = {
   Tools: 'tools',
   TraceContext: 'trace_context',
 } as const
-export type BlobStorageExportFieldGroup = (typeof BlobStorageExportFieldGroup)[keyof typeof BlobStorageExportFieldGroup]
+export type BlobStorageExportFieldGroup = ValueOf<typeof BlobStorageExportFieldGroup>
 
 export interface CreateBlobStorageIntegrationRequest {
   projectId: string
@@ -116,7 +109,7 @@ export const BlobStorageSyncStatus = {
   Disabled: 'disabled',
   Error: 'error',
 } as const
-export type BlobStorageSyncStatus = (typeof BlobStorageSyncStatus)[keyof typeof BlobStorageSyncStatus]
+export type BlobStorageSyncStatus = ValueOf<typeof BlobStorageSyncStatus>
 
 /** The state of an export. */
 export interface BlobStorageIntegrationStatusResponse {
@@ -130,6 +123,4 @@ export interface BlobStorageIntegrationStatusResponse {
   lastErrorAt: string | null
 }
 
-export interface BlobStorageIntegrationDeletionResponse {
-  message: string
-}
+export type BlobStorageIntegrationDeletionResponse = MessageResponse

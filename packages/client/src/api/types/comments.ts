@@ -1,4 +1,4 @@
-import type { MetaResponse, PageRequest } from './pages.ts'
+import type { PageOf, PageRequest, ValueOf } from './pages.ts'
 
 /** `objectType` is one of {@link CommentObjectType}. */
 export interface CreateCommentRequest {
@@ -13,10 +13,7 @@ export interface CreateCommentResponse {
   id: string
 }
 
-export interface GetCommentsResponse {
-  data: Comment[]
-  meta: MetaResponse
-}
+export type GetCommentsResponse = PageOf<Comment>
 
 /** A comment of a user on the object `objectId`. */
 export interface Comment {
@@ -36,7 +33,7 @@ export const CommentObjectType = {
   Session: 'SESSION',
   Prompt: 'PROMPT',
 } as const
-export type CommentObjectType = (typeof CommentObjectType)[keyof typeof CommentObjectType]
+export type CommentObjectType = ValueOf<typeof CommentObjectType>
 
 export interface GetCommentsRequest extends PageRequest {
   objectType?: CommentObjectType | undefined

@@ -1,4 +1,4 @@
-import type { MetaResponse } from './pages.ts'
+import type { ChangesOf, MessageResponse, PageOf, ValueOf } from './pages.ts'
 
 export const DashboardWidgetView = {
   Observations: 'observations',
@@ -6,17 +6,10 @@ export const DashboardWidgetView = {
   ScoresBoolean: 'scores-boolean',
   ScoresCategorical: 'scores-categorical',
 } as const
-export type DashboardWidgetView = (typeof DashboardWidgetView)[keyof typeof DashboardWidgetView]
+export type DashboardWidgetView = ValueOf<typeof DashboardWidgetView>
 
-export const DashboardWidgetViewWithLegacy = {
-  Observations: 'observations',
-  ScoresNumeric: 'scores-numeric',
-  ScoresBoolean: 'scores-boolean',
-  ScoresCategorical: 'scores-categorical',
-  Traces: 'traces',
-} as const
-export type DashboardWidgetViewWithLegacy =
-  (typeof DashboardWidgetViewWithLegacy)[keyof typeof DashboardWidgetViewWithLegacy]
+export const DashboardWidgetViewWithLegacy = { ...DashboardWidgetView, Traces: 'traces' } as const
+export type DashboardWidgetViewWithLegacy = ValueOf<typeof DashboardWidgetViewWithLegacy>
 
 export const DashboardWidgetChartType = {
   LineTimeSeries: 'LINE_TIME_SERIES',
@@ -29,7 +22,7 @@ export const DashboardWidgetChartType = {
   Histogram: 'HISTOGRAM',
   PivotTable: 'PIVOT_TABLE',
 } as const
-export type DashboardWidgetChartType = (typeof DashboardWidgetChartType)[keyof typeof DashboardWidgetChartType]
+export type DashboardWidgetChartType = ValueOf<typeof DashboardWidgetChartType>
 
 export const DashboardWidgetMetricAggregation = {
   Sum: 'sum',
@@ -45,8 +38,7 @@ export const DashboardWidgetMetricAggregation = {
   Histogram: 'histogram',
   Uniq: 'uniq',
 } as const
-export type DashboardWidgetMetricAggregation =
-  (typeof DashboardWidgetMetricAggregation)[keyof typeof DashboardWidgetMetricAggregation]
+export type DashboardWidgetMetricAggregation = ValueOf<typeof DashboardWidgetMetricAggregation>
 
 export interface DashboardWidgetDimension {
   field: string
@@ -79,15 +71,9 @@ export interface DashboardWidgetDefaultSort {
 }
 
 export const DashboardWidgetSortOrder = { Asc: 'ASC', Desc: 'DESC' } as const
-export type DashboardWidgetSortOrder = (typeof DashboardWidgetSortOrder)[keyof typeof DashboardWidgetSortOrder]
+export type DashboardWidgetSortOrder = ValueOf<typeof DashboardWidgetSortOrder>
 
-export interface DashboardWidgetChartConfigInput {
-  type?: DashboardWidgetChartType
-  row_limit?: number
-  show_value_labels?: boolean
-  bins?: number
-  defaultSort?: DashboardWidgetDefaultSort
-}
+export type DashboardWidgetChartConfigInput = Partial<DashboardWidgetChartConfig>
 
 export interface CreateDashboardWidgetRequest {
   name: string
@@ -100,25 +86,11 @@ export interface CreateDashboardWidgetRequest {
   chartConfig?: DashboardWidgetChartConfigInput | undefined
 }
 
-export interface UpdateDashboardWidgetRequest {
-  name?: string | undefined
-  description?: string | undefined
-  view?: DashboardWidgetView | undefined
-  dimensions?: readonly DashboardWidgetDimension[] | undefined
-  metrics?: readonly DashboardWidgetMetric[] | undefined
-  filters?: readonly DashboardWidgetFilter[] | undefined
-  chartType?: DashboardWidgetChartType | undefined
-  chartConfig?: DashboardWidgetChartConfigInput | undefined
-}
+export type UpdateDashboardWidgetRequest = ChangesOf<CreateDashboardWidgetRequest>
 
-export interface DashboardWidgetList {
-  data: DashboardWidget[]
-  meta: MetaResponse
-}
+export type DashboardWidgetList = PageOf<DashboardWidget>
 
-export interface DeleteDashboardWidgetResponse {
-  message: string
-}
+export type DeleteDashboardWidgetResponse = MessageResponse
 
 /** A chart over observations or scores. */
 export interface DashboardWidget {

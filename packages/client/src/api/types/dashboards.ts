@@ -1,59 +1,43 @@
 import type { DashboardWidgetFilter } from './dashboard-widgets.ts'
-import type { MetaResponse } from './pages.ts'
-
+import type { ChangesOf, MessageResponse, PageOf } from './pages.ts'
 /** The position of a widget or preset, in cells of the grid. */
 export type DashboardPlacement = (WidgetPlacement & { type: 'widget' }) | (PresetPlacement & { type: 'preset' })
 
-export interface WidgetPlacement {
-  id: string
-  widgetId: string
+/** Position and size in cells of the grid. */
+export interface PlacementArea {
   x: number
   y: number
   width: number
   height: number
 }
 
-export interface PresetPlacement {
+export interface WidgetPlacement extends PlacementArea {
+  id: string
+  widgetId: string
+}
+
+export interface PresetPlacement extends PlacementArea {
   id: string
   presetId: string
-  x: number
-  y: number
-  width: number
-  height: number
 }
 
 export type CreateDashboardPlacementRequest =
   | (CreateWidgetPlacement & { type: 'widget' })
   | (CreatePresetPlacement & { type: 'preset' })
 
-export interface CreateWidgetPlacement {
+export interface CreateWidgetPlacement extends UpdateDashboardPlacementRequest {
   id?: string | undefined
   widgetId: string
-  x?: number | undefined
-  y?: number | undefined
-  width?: number | undefined
-  height?: number | undefined
 }
 
-export interface CreatePresetPlacement {
+export interface CreatePresetPlacement extends UpdateDashboardPlacementRequest {
   id?: string | undefined
   presetId: string
-  x?: number | undefined
-  y?: number | undefined
-  width?: number | undefined
-  height?: number | undefined
 }
 
-export interface UpdateDashboardPlacementRequest {
-  x?: number | undefined
-  y?: number | undefined
-  width?: number | undefined
-  height?: number | undefined
-}
+export type UpdateDashboardPlacementRequest = ChangesOf<PlacementArea>
 
-export interface DeleteDashboardPlacementResponse {
-  message: string
-}
+export type DeleteDashboardPlacementResponse = MessageResponse
 
 export interface DashboardDefinition {
   widgets: DashboardPlacement[]
@@ -70,10 +54,7 @@ export interface Dashboard {
   filters: DashboardWidgetFilter[]
 }
 
-export interface DashboardList {
-  data: Dashboard[]
-  meta: MetaResponse
-}
+export type DashboardList = PageOf<Dashboard>
 
 export interface CreateDashboardRequest {
   name: string
@@ -82,13 +63,6 @@ export interface CreateDashboardRequest {
   filters?: readonly DashboardWidgetFilter[] | undefined
 }
 
-export interface UpdateDashboardRequest {
-  name?: string | undefined
-  description?: string | undefined
-  definition?: DashboardDefinition | undefined
-  filters?: readonly DashboardWidgetFilter[] | undefined
-}
+export type UpdateDashboardRequest = ChangesOf<CreateDashboardRequest>
 
-export interface DeleteDashboardResponse {
-  message: string
-}
+export type DeleteDashboardResponse = MessageResponse

@@ -1,4 +1,4 @@
-import type { MetaResponse, Moment, PageRequest } from './pages.ts'
+import type { MessageResponse, Moment, PageOf, PageRequest, ValueOf } from './pages.ts'
 
 /** An item of a dataset: input, expected output, and its source. */
 export interface DatasetItem {
@@ -29,8 +29,7 @@ export const DatasetItemMediaReferenceField = {
   ExpectedOutput: 'expectedOutput',
   Metadata: 'metadata',
 } as const
-export type DatasetItemMediaReferenceField =
-  (typeof DatasetItemMediaReferenceField)[keyof typeof DatasetItemMediaReferenceField]
+export type DatasetItemMediaReferenceField = ValueOf<typeof DatasetItemMediaReferenceField>
 
 export interface DatasetItemMediaReferenceMedia {
   mediaId: string
@@ -41,11 +40,9 @@ export interface DatasetItemMediaReferenceMedia {
 }
 
 export const DatasetStatus = { Active: 'ACTIVE', Archived: 'ARCHIVED' } as const
-export type DatasetStatus = (typeof DatasetStatus)[keyof typeof DatasetStatus]
+export type DatasetStatus = ValueOf<typeof DatasetStatus>
 
-export interface DeleteDatasetItemResponse {
-  message: string
-}
+export type DeleteDatasetItemResponse = MessageResponse
 
 /** With an `id`, an existing item with this id is replaced, so retries create no duplicates. */
 export interface CreateDatasetItemRequest {
@@ -59,10 +56,7 @@ export interface CreateDatasetItemRequest {
   status?: DatasetStatus | undefined
 }
 
-export interface PaginatedDatasetItems {
-  data: DatasetItem[]
-  meta: MetaResponse
-}
+export type PaginatedDatasetItems = PageOf<DatasetItem>
 
 export interface ListDatasetItemsRequest extends PageRequest {
   datasetName?: string | undefined

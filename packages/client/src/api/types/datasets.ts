@@ -1,4 +1,4 @@
-import type { MetaResponse } from './pages.ts'
+import type { PageOf } from './pages.ts'
 
 /** A dataset without its items. */
 export interface Dataset {
@@ -13,10 +13,7 @@ export interface Dataset {
   updatedAt: string
 }
 
-export interface PaginatedDatasets {
-  data: Dataset[]
-  meta: MetaResponse
-}
+export type PaginatedDatasets = PageOf<Dataset>
 
 /** The schemas are JSON Schemas for the items. */
 export interface CreateDatasetRequest {

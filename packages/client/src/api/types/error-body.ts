@@ -1,3 +1,5 @@
+import type { ValueOf } from './pages.ts'
+
 export const PublicApiErrorCode = {
   AuthenticationFailed: 'authentication_failed',
   AccessDenied: 'access_denied',
@@ -18,7 +20,7 @@ export const PublicApiErrorCode = {
   MethodNotAllowed: 'method_not_allowed',
   InternalError: 'internal_error',
 } as const
-export type PublicApiErrorCode = (typeof PublicApiErrorCode)[keyof typeof PublicApiErrorCode]
+export type PublicApiErrorCode = ValueOf<typeof PublicApiErrorCode>
 
 export interface PublicApiValidationIssue {
   code: string

@@ -1,6 +1,5 @@
 import type { EvaluatorType } from './evaluators.ts'
-import type { CursorMeta } from './pages.ts'
-
+import type { ChangesOf, CursorPageOf, ValueOf } from './pages.ts'
 export const EvaluationRuleMappingSource = {
   Input: 'input',
   Output: 'output',
@@ -9,7 +8,7 @@ export const EvaluationRuleMappingSource = {
   ExpectedOutput: 'expected_output',
   ExperimentItemMetadata: 'experiment_item_metadata',
 } as const
-export type EvaluationRuleMappingSource = (typeof EvaluationRuleMappingSource)[keyof typeof EvaluationRuleMappingSource]
+export type EvaluationRuleMappingSource = ValueOf<typeof EvaluationRuleMappingSource>
 
 export const EvaluationRuleStringFilterOperator = {
   Equal: '=',
@@ -18,8 +17,7 @@ export const EvaluationRuleStringFilterOperator = {
   StartsWith: 'starts with',
   EndsWith: 'ends with',
 } as const
-export type EvaluationRuleStringFilterOperator =
-  (typeof EvaluationRuleStringFilterOperator)[keyof typeof EvaluationRuleStringFilterOperator]
+export type EvaluationRuleStringFilterOperator = ValueOf<typeof EvaluationRuleStringFilterOperator>
 
 export const EvaluationRuleNumberFilterOperator = {
   Equal: '=',
@@ -28,81 +26,45 @@ export const EvaluationRuleNumberFilterOperator = {
   GreaterThanOrEqual: '>=',
   LessThanOrEqual: '<=',
 } as const
-export type EvaluationRuleNumberFilterOperator =
-  (typeof EvaluationRuleNumberFilterOperator)[keyof typeof EvaluationRuleNumberFilterOperator]
+export type EvaluationRuleNumberFilterOperator = ValueOf<typeof EvaluationRuleNumberFilterOperator>
 
 export const EvaluationRuleOptionsFilterOperator = { AnyOf: 'any of', NoneOf: 'none of' } as const
-export type EvaluationRuleOptionsFilterOperator =
-  (typeof EvaluationRuleOptionsFilterOperator)[keyof typeof EvaluationRuleOptionsFilterOperator]
+export type EvaluationRuleOptionsFilterOperator = ValueOf<typeof EvaluationRuleOptionsFilterOperator>
 
 export const EvaluationRuleArrayOptionsFilterOperator = { AnyOf: 'any of', NoneOf: 'none of', AllOf: 'all of' } as const
-export type EvaluationRuleArrayOptionsFilterOperator =
-  (typeof EvaluationRuleArrayOptionsFilterOperator)[keyof typeof EvaluationRuleArrayOptionsFilterOperator]
+export type EvaluationRuleArrayOptionsFilterOperator = ValueOf<typeof EvaluationRuleArrayOptionsFilterOperator>
 
 export const EvaluationRuleBooleanFilterOperator = { Equal: '=', NotEqual: '<>' } as const
-export type EvaluationRuleBooleanFilterOperator =
-  (typeof EvaluationRuleBooleanFilterOperator)[keyof typeof EvaluationRuleBooleanFilterOperator]
+export type EvaluationRuleBooleanFilterOperator = ValueOf<typeof EvaluationRuleBooleanFilterOperator>
 
 export const EvaluationRuleNullFilterOperator = { IsNull: 'is null', IsNotNull: 'is not null' } as const
-export type EvaluationRuleNullFilterOperator =
-  (typeof EvaluationRuleNullFilterOperator)[keyof typeof EvaluationRuleNullFilterOperator]
+export type EvaluationRuleNullFilterOperator = ValueOf<typeof EvaluationRuleNullFilterOperator>
 
-export interface DateTimeEvaluationRuleFilter {
+export interface EvaluationRuleCondition<Operator, Value> {
   column: string
-  operator: EvaluationRuleNumberFilterOperator
-  value: string
+  operator: Operator
+  value: Value
 }
 
-export interface StringEvaluationRuleFilter {
-  column: string
-  operator: EvaluationRuleStringFilterOperator
-  value: string
-}
-
-export interface NumberEvaluationRuleFilter {
-  column: string
-  operator: EvaluationRuleNumberFilterOperator
-  value: number
-}
-
-export interface StringOptionsEvaluationRuleFilter {
-  column: string
-  operator: EvaluationRuleOptionsFilterOperator
-  value: string[]
-}
-
-export interface ArrayOptionsEvaluationRuleFilter {
-  column: string
-  operator: EvaluationRuleArrayOptionsFilterOperator
-  value: string[]
-}
-
-export interface StringObjectEvaluationRuleFilter {
-  column: string
+export interface EvaluationRuleKeyCondition<Operator, Value> extends EvaluationRuleCondition<Operator, Value> {
   key: string
-  operator: EvaluationRuleStringFilterOperator
-  value: string
 }
 
-export interface NumberObjectEvaluationRuleFilter {
-  column: string
-  key: string
-  operator: EvaluationRuleNumberFilterOperator
-  value: number
-}
-
-export interface CategoryOptionsEvaluationRuleFilter {
-  column: string
-  key: string
-  operator: EvaluationRuleOptionsFilterOperator
-  value: string[]
-}
-
-export interface BooleanEvaluationRuleFilter {
-  column: string
-  operator: EvaluationRuleBooleanFilterOperator
-  value: boolean
-}
+export type DateTimeEvaluationRuleFilter = EvaluationRuleCondition<EvaluationRuleNumberFilterOperator, string>
+export type StringEvaluationRuleFilter = EvaluationRuleCondition<EvaluationRuleStringFilterOperator, string>
+export type NumberEvaluationRuleFilter = EvaluationRuleCondition<EvaluationRuleNumberFilterOperator, number>
+export type StringOptionsEvaluationRuleFilter = EvaluationRuleCondition<EvaluationRuleOptionsFilterOperator, string[]>
+export type ArrayOptionsEvaluationRuleFilter = EvaluationRuleCondition<
+  EvaluationRuleArrayOptionsFilterOperator,
+  string[]
+>
+export type StringObjectEvaluationRuleFilter = EvaluationRuleKeyCondition<EvaluationRuleStringFilterOperator, string>
+export type NumberObjectEvaluationRuleFilter = EvaluationRuleKeyCondition<EvaluationRuleNumberFilterOperator, number>
+export type CategoryOptionsEvaluationRuleFilter = EvaluationRuleKeyCondition<
+  EvaluationRuleOptionsFilterOperator,
+  string[]
+>
+export type BooleanEvaluationRuleFilter = EvaluationRuleCondition<EvaluationRuleBooleanFilterOperator, boolean>
 
 export interface NullEvaluationRuleFilter {
   column: string
@@ -170,14 +132,9 @@ export interface CreateEvaluationRuleAssignment {
 }
 
 /** Omitted fields are not changed; at least one is required. */
-export type UpdateEvaluationRuleRequest = {
-  [Field in keyof CreateEvaluationRuleRequest]?: CreateEvaluationRuleRequest[Field] | undefined
-}
+export type UpdateEvaluationRuleRequest = ChangesOf<CreateEvaluationRuleRequest>
 
-export interface EvaluationRulesPage {
-  data: EvaluationRule[]
-  meta: CursorMeta
-}
+export type EvaluationRulesPage = CursorPageOf<EvaluationRule>
 
 export interface DeleteEvaluationRuleResponse {
   id: string

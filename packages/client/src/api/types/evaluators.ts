@@ -1,12 +1,10 @@
 import type { EvaluationRuleMapping, EvaluationRuleReadMapping } from './evaluation-rules.ts'
-import type { CursorMeta } from './pages.ts'
-
+import type { CursorPageOf, MessageResponse, ValueOf } from './pages.ts'
 export const EvaluatorType = { LlmAsJudge: 'llm_as_judge', Code: 'code' } as const
-export type EvaluatorType = (typeof EvaluatorType)[keyof typeof EvaluatorType]
+export type EvaluatorType = ValueOf<typeof EvaluatorType>
 
 export const CodeEvaluatorSourceCodeLanguage = { Python: 'PYTHON', Typescript: 'TYPESCRIPT' } as const
-export type CodeEvaluatorSourceCodeLanguage =
-  (typeof CodeEvaluatorSourceCodeLanguage)[keyof typeof CodeEvaluatorSourceCodeLanguage]
+export type CodeEvaluatorSourceCodeLanguage = ValueOf<typeof CodeEvaluatorSourceCodeLanguage>
 
 export interface EvaluatorModelConfig {
   provider: string
@@ -14,7 +12,7 @@ export interface EvaluatorModelConfig {
 }
 
 export const EvaluatorOutputDataType = { Numeric: 'NUMERIC', Boolean: 'BOOLEAN', Categorical: 'CATEGORICAL' } as const
-export type EvaluatorOutputDataType = (typeof EvaluatorOutputDataType)[keyof typeof EvaluatorOutputDataType]
+export type EvaluatorOutputDataType = ValueOf<typeof EvaluatorOutputDataType>
 
 export interface EvaluatorOutputFieldDefinition {
   description: string
@@ -55,14 +53,9 @@ export interface PublicCategoricalEvaluatorOutputDefinition {
   score: PublicCategoricalEvaluatorOutputScoreDefinition
 }
 
-export type PublicEvaluatorOutputDefinition =
-  | (PublicNumericEvaluatorOutputDefinition & { dataType: 'NUMERIC' })
-  | (PublicBooleanEvaluatorOutputDefinition & { dataType: 'BOOLEAN' })
-  | (PublicCategoricalEvaluatorOutputDefinition & { dataType: 'CATEGORICAL' })
+export type PublicEvaluatorOutputDefinition = EvaluatorOutputDefinition
 
-export interface DeleteEvaluatorResponse {
-  message: string
-}
+export type DeleteEvaluatorResponse = MessageResponse
 
 /** An evaluator: a model or code. */
 export type Evaluator = (LlmAsJudgeEvaluator & { type: 'llm_as_judge' }) | (CodeEvaluator & { type: 'code' })
@@ -107,7 +100,4 @@ export interface CreateCodeEvaluatorRequest {
   sourceCodeLanguage: CodeEvaluatorSourceCodeLanguage
 }
 
-export interface EvaluatorsPage {
-  data: Evaluator[]
-  meta: CursorMeta
-}
+export type EvaluatorsPage = CursorPageOf<Evaluator>

@@ -1,4 +1,4 @@
-import type { MetaResponse } from './pages.ts'
+import type { MessageResponse, PageOf, ValueOf } from './pages.ts'
 
 /** A connection to a model provider. Only part of its secret is returned. */
 export interface LlmConnection {
@@ -15,10 +15,7 @@ export interface LlmConnection {
   updatedAt: string
 }
 
-export interface PaginatedLlmConnections {
-  data: LlmConnection[]
-  meta: MetaResponse
-}
+export type PaginatedLlmConnections = PageOf<LlmConnection>
 
 export interface UpsertLlmConnectionRequest {
   provider: string
@@ -31,9 +28,7 @@ export interface UpsertLlmConnectionRequest {
   config?: Readonly<Record<string, unknown>> | undefined
 }
 
-export interface DeleteLlmConnectionResponse {
-  message: string
-}
+export type DeleteLlmConnectionResponse = MessageResponse
 
 export const LlmAdapter = {
   Anthropic: 'anthropic',
@@ -43,4 +38,4 @@ export const LlmAdapter = {
   GoogleVertexAi: 'google-vertex-ai',
   GoogleAiStudio: 'google-ai-studio',
 } as const
-export type LlmAdapter = (typeof LlmAdapter)[keyof typeof LlmAdapter]
+export type LlmAdapter = ValueOf<typeof LlmAdapter>

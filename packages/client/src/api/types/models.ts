@@ -1,4 +1,4 @@
-import type { MetaResponse, Moment } from './pages.ts'
+import type { Moment, PageOf, ValueOf } from './pages.ts'
 
 /** A model and its prices. `matchPattern` is a regular expression for the model names of observations. */
 export interface Model {
@@ -39,14 +39,11 @@ export interface PricingTierAttributeCondition {
 }
 
 export const PricingTierAttributeSource = { ModelParameters: 'model_parameters', Metadata: 'metadata' } as const
-export type PricingTierAttributeSource = (typeof PricingTierAttributeSource)[keyof typeof PricingTierAttributeSource]
+export type PricingTierAttributeSource = ValueOf<typeof PricingTierAttributeSource>
 
 /** Prices that apply under conditions; the default tier has none. */
-export interface PricingTier {
+export interface PricingTier extends PricingTierInput {
   id: string
-  name: string
-  isDefault: boolean
-  priority: number
   conditions: PricingTierCondition[]
   prices: Record<string, number>
 }
@@ -60,7 +57,7 @@ export interface PricingTierInput {
 }
 
 export const PricingTierOperator = { Gt: 'gt', Gte: 'gte', Lt: 'lt', Lte: 'lte', Eq: 'eq', Neq: 'neq' } as const
-export type PricingTierOperator = (typeof PricingTierOperator)[keyof typeof PricingTierOperator]
+export type PricingTierOperator = ValueOf<typeof PricingTierOperator>
 
 export const ModelUsageUnit = {
   Characters: 'CHARACTERS',
@@ -70,12 +67,9 @@ export const ModelUsageUnit = {
   Images: 'IMAGES',
   Requests: 'REQUESTS',
 } as const
-export type ModelUsageUnit = (typeof ModelUsageUnit)[keyof typeof ModelUsageUnit]
+export type ModelUsageUnit = ValueOf<typeof ModelUsageUnit>
 
-export interface PaginatedModels {
-  data: Model[]
-  meta: MetaResponse
-}
+export type PaginatedModels = PageOf<Model>
 
 export interface CreateModelRequest {
   modelName: string

@@ -1,4 +1,4 @@
-import type { CursorRequest, Moment } from './pages.ts'
+import type { CursorRequest, Moment, ValueOf } from './pages.ts'
 
 /** An observation. Its fields depend on `fields` of the request; input and output are strings, as they were sent. */
 export interface ObservationV2 {
@@ -47,7 +47,7 @@ export interface ObservationV2 {
 }
 
 export const ObservationLevel = { Debug: 'DEBUG', Default: 'DEFAULT', Warning: 'WARNING', Error: 'ERROR' } as const
-export type ObservationLevel = (typeof ObservationLevel)[keyof typeof ObservationLevel]
+export type ObservationLevel = ValueOf<typeof ObservationLevel>
 
 /** Rows with the requested dimensions and metrics. */
 export interface MetricsV2Response {

@@ -1,5 +1,8 @@
+import type { ValueOf } from './pages.ts'
+import type { ApiKeySummary } from './projects.ts'
+
 export const MembershipRole = { Owner: 'OWNER', Admin: 'ADMIN', Member: 'MEMBER', Viewer: 'VIEWER' } as const
-export type MembershipRole = (typeof MembershipRole)[keyof typeof MembershipRole]
+export type MembershipRole = ValueOf<typeof MembershipRole>
 
 /** Sets the role of a user. */
 export interface MembershipRequest {
@@ -40,15 +43,7 @@ export interface OrganizationProjectsResponse {
 }
 
 /** A key of the organization. Only part of its secret is returned. */
-export interface OrganizationApiKey {
-  id: string
-  createdAt: string
-  expiresAt?: string
-  lastUsedAt?: string
-  note?: string
-  publicKey: string
-  displaySecretKey: string
-}
+export type OrganizationApiKey = ApiKeySummary
 
 export interface OrganizationApiKeysResponse {
   apiKeys: OrganizationApiKey[]

@@ -1,3 +1,5 @@
+import type { ChangesOf } from './pages.ts'
+
 export interface Projects {
   data: Project[]
 }
@@ -57,12 +59,7 @@ export interface CreateProjectRequest {
   retention: number
 }
 
-export interface UpdateProjectRequest {
-  name: string
-  metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Days that data is kept. */
-  retention?: number | undefined
-}
+export type UpdateProjectRequest = Pick<CreateProjectRequest, 'name'> & ChangesOf<CreateProjectRequest>
 
 export interface CreateApiKeyRequest {
   note?: string | undefined

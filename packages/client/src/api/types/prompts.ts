@@ -1,9 +1,6 @@
-import type { MetaResponse, Moment, PageRequest } from './pages.ts'
+import type { Moment, PageOf, PageRequest, ValueOf } from './pages.ts'
 
-export interface PromptMetaListResponse {
-  data: PromptMeta[]
-  meta: MetaResponse
-}
+export type PromptMetaListResponse = PageOf<PromptMeta>
 
 /** A prompt in a listing, with all its versions, labels and tags. */
 export interface PromptMeta {
@@ -19,31 +16,29 @@ export interface PromptMeta {
 /** A new version of a text or chat prompt; the first version of a name is 1. */
 export type CreatePromptRequest = CreateChatPromptRequest | CreateTextPromptRequest
 
-export interface CreateChatPromptRequest {
+export interface CreatePromptVersion {
   name: string
-  prompt: readonly ChatMessageWithPlaceholders[]
   config?: unknown
-  type: CreateChatPromptType
   labels?: readonly string[] | undefined
   tags?: readonly string[] | undefined
   commitMessage?: string | undefined
 }
 
-export interface CreateTextPromptRequest {
-  name: string
+export interface CreateChatPromptRequest extends CreatePromptVersion {
+  prompt: readonly ChatMessageWithPlaceholders[]
+  type: CreateChatPromptType
+}
+
+export interface CreateTextPromptRequest extends CreatePromptVersion {
   prompt: string
-  config?: unknown
   type?: CreateTextPromptType | undefined
-  labels?: readonly string[] | undefined
-  tags?: readonly string[] | undefined
-  commitMessage?: string | undefined
 }
 
 /** A version of a prompt. */
 export type Prompt = (ChatPrompt & { type: 'chat' }) | (TextPrompt & { type: 'text' })
 
 export const PromptType = { Chat: 'chat', Text: 'text' } as const
-export type PromptType = (typeof PromptType)[keyof typeof PromptType]
+export type PromptType = ValueOf<typeof PromptType>
 
 export interface BasePrompt {
   name: string
@@ -65,7 +60,7 @@ export interface ChatMessage {
 }
 
 export const ChatMessageType = { Chatmessage: 'chatmessage' } as const
-export type ChatMessageType = (typeof ChatMessageType)[keyof typeof ChatMessageType]
+export type ChatMessageType = ValueOf<typeof ChatMessageType>
 
 /** Placeholder that `compile` replaces by the messages with this name. */
 export interface PlaceholderMessage {
@@ -74,7 +69,7 @@ export interface PlaceholderMessage {
 }
 
 export const PlaceholderMessageType = { Placeholder: 'placeholder' } as const
-export type PlaceholderMessageType = (typeof PlaceholderMessageType)[keyof typeof PlaceholderMessageType]
+export type PlaceholderMessageType = ValueOf<typeof PlaceholderMessageType>
 
 export interface TextPrompt extends BasePrompt {
   prompt: string
@@ -85,10 +80,10 @@ export interface ChatPrompt extends BasePrompt {
 }
 
 export const CreateChatPromptType = { Chat: 'chat' } as const
-export type CreateChatPromptType = (typeof CreateChatPromptType)[keyof typeof CreateChatPromptType]
+export type CreateChatPromptType = ValueOf<typeof CreateChatPromptType>
 
 export const CreateTextPromptType = { Text: 'text' } as const
-export type CreateTextPromptType = (typeof CreateTextPromptType)[keyof typeof CreateTextPromptType]
+export type CreateTextPromptType = ValueOf<typeof CreateTextPromptType>
 
 export interface GetPromptRequest {
   version?: number | undefined

@@ -1,4 +1,4 @@
-import type { MetaResponse } from './pages.ts'
+import type { ChangesOf, PageOf, ValueOf } from './pages.ts'
 
 /** The allowed type and values of the scores with a name. */
 export interface ScoreConfig {
@@ -27,12 +27,9 @@ export const ScoreConfigDataType = {
   Categorical: 'CATEGORICAL',
   Text: 'TEXT',
 } as const
-export type ScoreConfigDataType = (typeof ScoreConfigDataType)[keyof typeof ScoreConfigDataType]
+export type ScoreConfigDataType = ValueOf<typeof ScoreConfigDataType>
 
-export interface ScoreConfigs {
-  data: ScoreConfig[]
-  meta: MetaResponse
-}
+export type ScoreConfigs = PageOf<ScoreConfig>
 
 export interface CreateScoreConfigRequest {
   name: string
@@ -43,11 +40,6 @@ export interface CreateScoreConfigRequest {
   description?: string | undefined
 }
 
-export interface UpdateScoreConfigRequest {
+export interface UpdateScoreConfigRequest extends ChangesOf<Omit<CreateScoreConfigRequest, 'dataType'>> {
   isArchived?: boolean | undefined
-  name?: string | undefined
-  categories?: readonly ConfigCategory[] | undefined
-  minValue?: number | undefined
-  maxValue?: number | undefined
-  description?: string | undefined
 }

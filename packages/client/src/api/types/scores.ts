@@ -1,8 +1,8 @@
 import type { ScoreDataType } from '@svc/core/score'
-import type { CursorRequest, Moment } from './pages.ts'
+import type { CursorRequest, MessageResponse, Moment, ValueOf } from './pages.ts'
 
 export const ScoreSource = { Annotation: 'ANNOTATION', Api: 'API', Eval: 'EVAL' } as const
-export type ScoreSource = (typeof ScoreSource)[keyof typeof ScoreSource]
+export type ScoreSource = ValueOf<typeof ScoreSource>
 
 export interface ScoreSubjectTraceV3 {
   id: string
@@ -13,13 +13,8 @@ export interface ScoreSubjectObservationV3 {
   traceId?: string
 }
 
-export interface ScoreSubjectSessionV3 {
-  id: string
-}
-
-export interface ScoreSubjectExperimentV3 {
-  id: string
-}
+export type ScoreSubjectSessionV3 = ScoreSubjectTraceV3
+export type ScoreSubjectExperimentV3 = ScoreSubjectTraceV3
 
 /** The object that was scored. */
 export type ScoreSubjectV3 =
@@ -58,13 +53,8 @@ export interface CategoricalScoreV3 extends BaseScoreV3 {
   value: string
 }
 
-export interface TextScoreV3 extends BaseScoreV3 {
-  value: string
-}
-
-export interface CorrectionScoreV3 extends BaseScoreV3 {
-  value: string
-}
+export type TextScoreV3 = CategoricalScoreV3
+export type CorrectionScoreV3 = CategoricalScoreV3
 
 /** A score, whose `dataType` determines the type of its value. */
 export type ScoreV3 =
@@ -106,12 +96,10 @@ export interface CreateScoreRequest {
 }
 
 export const CreateScoreSource = { Api: 'API', Annotation: 'ANNOTATION' } as const
-export type CreateScoreSource = (typeof CreateScoreSource)[keyof typeof CreateScoreSource]
+export type CreateScoreSource = ValueOf<typeof CreateScoreSource>
 
 /** All scores of the batch were accepted. */
-export interface CreateScoreBatchResponse {
-  message: string
-}
+export type CreateScoreBatchResponse = MessageResponse
 
 /** Response to a request with a single score, as web pages send it. */
 export interface CreateScoreResponse {

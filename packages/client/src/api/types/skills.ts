@@ -1,4 +1,4 @@
-import type { MetaResponse, Moment, PageRequest } from './pages.ts'
+import type { Moment, PageOf, PageRequest } from './pages.ts'
 
 /** A version of a skill: instructions and files for agents. */
 export interface SkillVersion {
@@ -29,10 +29,7 @@ export interface SkillFile {
 /** A skill in a listing, with some fields of its newest version. */
 export type SkillMeta = Pick<SkillVersion, 'name'> & Partial<SkillVersion>
 
-export interface SkillsPage {
-  data: SkillMeta[]
-  meta: MetaResponse
-}
+export type SkillsPage = PageOf<SkillMeta>
 
 export interface ListSkillsRequest extends PageRequest {
   name?: string | undefined
