@@ -59,7 +59,6 @@ export function isWithin(limit: number, text: string): boolean {
   return text.length * BYTES_A_CHARACTER <= limit || (text.length <= limit && bytesOf(text) <= limit)
 }
 
-/** Returns the number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   // `Buffer` is many times faster; edge runtimes do not have it.
   return globalThis.Buffer?.byteLength(text) ?? new TextEncoder().encode(text).length

@@ -35,7 +35,6 @@ export interface ExitHandler {
   close?(): void
 }
 
-/** The registration of an exit handler. */
 export interface ExitRegistration {
   /**
    * To be called when there may be something to deliver for the first time. Until then no signal handler is installed:

@@ -167,7 +167,6 @@ function through(method: Method) {
 /** Whether messages of level debug are printed. */
 export const isDebugging = (): boolean => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG)
 
-/** Logs a warning once. */
 export const warnOnce = (line: string): void => log.once('warn', line)
 
 /** Returns the message of anything that was thrown; never throws. */

@@ -41,7 +41,6 @@ function patchBundled({ name, patch, bundle }: Library, exports: unknown, named:
 
 const NAMES_LISTED = 5
 
-/** Describes an argument by the names it exports. */
 function describeExports(exports: unknown, named: Fields): string {
   const names = Object.keys(named)
   if (names.length === 0) return exports === null ? 'null' : typeof exports

@@ -36,7 +36,6 @@ export interface Library {
 
 /** A library in a bundle: `instrument()` receives the exports of the whole package. */
 export interface BundledLibrary {
-  /** Returns whether these are the exports of this library. */
   readonly isExportedIn: (exports: Fields) => boolean
   /** Default: the library's `patch`. */
   readonly patch?: keyof Patches

@@ -18,7 +18,6 @@ const NEXT_COMMANDS = new Set(['build', 'lint', 'typegen', 'telemetry', 'info', 
 
 /** The properties of a process that show what it runs. */
 export interface ProcessFacts {
-  /** `process.argv`. */
   readonly argv: readonly string[]
   /** `process.execArgv`. */
   readonly execArgv: readonly string[]

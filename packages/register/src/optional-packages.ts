@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 /** For a second destination: OpenTelemetry's own configuration, with its exporters. */
 export const SDK_NODE = '@opentelemetry/sdk-node'
-/** OpenTelemetry's catalogue of instrumentations. */
 export const CATALOGUE = '@opentelemetry/auto-instrumentations-node'
 
 /**

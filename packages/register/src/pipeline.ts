@@ -34,7 +34,6 @@ export interface RegisteredPipeline {
   attach(options: Omit<StartOptions, 'owner'>): void
   /** The second destination. Its processors are OpenTelemetry's, which do not count spans. */
   readonly second: SecondDestination | undefined
-  /** Sets the callback for the start of the first span. */
   onFirstSpan(callback: () => void): void
   /** Flushes and stops all of it. */
   shutdown(): Promise<void>

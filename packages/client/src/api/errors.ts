@@ -5,7 +5,6 @@ import type { RawResponse } from './raw-response.ts'
 const LONGEST_MESSAGE = 1_400
 const SHOWN = 1_000
 
-/** Details of an error of the API. */
 export interface SvcAPIErrorDetails {
   /** HTTP status; undefined without a response. */
   readonly statusCode?: number | undefined

@@ -27,7 +27,6 @@ export function parseReferenceString(text: string): ParsedMediaReference {
   return { mediaId, source, contentType }
 }
 
-/** Returns the reference strings in a text. */
 export function referenceStringsIn(text: string): string[] {
   return text.includes(PREFIX) ? (text.match(/@@@svcMedia:[^@]+@@@/g) ?? []) : []
 }

@@ -49,7 +49,6 @@ export interface StartedSpan {
 export interface OpenStepStart {
   /** The library's type of step. */
   readonly type: unknown
-  /** The active context when the step started. */
   readonly activeContext: Context
   readonly parent?: OpenStep | undefined
   readonly started: StartedSpan
@@ -61,7 +60,6 @@ export interface OpenStepStart {
  * reports. Only if none did, the span is created at the end of the step.
  */
 export class OpenStep extends SpanLife {
-  /** The context that was active when the step started. */
   readonly activeContext: Context
   /** The context for what runs inside the step. */
   readonly context: Context

@@ -5,7 +5,6 @@ import { asName, asRecord } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
 
-/** Records the error or cancellation of a step on its span. */
 export function recordStepError(span: Span, error: unknown): void {
   if (isAborted(error)) span.setAttributes(outcomeAttributes('cancelled'))
   else {

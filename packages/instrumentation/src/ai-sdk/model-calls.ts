@@ -64,7 +64,6 @@ function serverFields(address: unknown): Fields {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Fields of the start of a request for an object. */
 export function objectModelStart(
   { promptMessages: prompt }: Fields,
   instructions: unknown,
@@ -92,7 +91,6 @@ export function objectModelEnd(
   }
 }
 
-/** Fields of the start of a tool. */
 export function toolStart(tool: Fields, type: string, { inputs }: RecordedContent): Fields {
   return {
     [GEN_AI.OPERATION_NAME]: 'execute_tool',
@@ -103,7 +101,6 @@ export function toolStart(tool: Fields, type: string, { inputs }: RecordedConten
   }
 }
 
-/** Fields of the result of a tool. */
 export function toolResult({ output }: Fields, { outputs }: RecordedContent): Fields {
   return { [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? toJson(output) : undefined }
 }

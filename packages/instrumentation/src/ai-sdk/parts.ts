@@ -25,7 +25,6 @@ export const MODEL = 'model'
 const RERANK = 'rerank'
 const DECISION = 'decision'
 
-/** Key of a tool. */
 export const toolKey = (toolCallId: unknown) => `tool ${toolCallId}`
 const embedKey = (embedCallId: unknown) => `embed ${embedCallId}`
 

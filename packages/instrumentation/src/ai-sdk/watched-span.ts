@@ -11,7 +11,6 @@ export interface Watcher {
   end(at: TimeInput | undefined): void
 }
 
-/** The methods of a span without a watcher. */
 export type SpanMethods = Pick<Span, keyof Watcher>
 
 // On the span itself: V8 moves the values of a WeakMap out of the young generation, with the content of the call.

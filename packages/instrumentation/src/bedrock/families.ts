@@ -36,7 +36,6 @@ const FAMILIES: readonly ModelFamily[] = [
   { models: /\bcohere\.command/, readers: { message: command, prompt: text } },
 ]
 
-/** Returns the reader for a model; undefined if the model is unknown. */
 export function findReader(model: string, request: Fields): Reader | undefined {
   const family = FAMILIES.find(
     ({ models, requestField }) => models.test(model) || (requestField !== undefined && requestField in request),

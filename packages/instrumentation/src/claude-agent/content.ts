@@ -23,7 +23,6 @@ export function readToolResult(content: unknown): unknown {
   return asString(only) ?? asString(asRecord(only).text) ?? only
 }
 
-/** Reads the text of an error result. */
 export function readErrorText(content: unknown): string {
   const texts = asArray(content).flatMap((block) => asName(block) ?? asName(asRecord(block).text) ?? [])
   return texts.join('\n')

@@ -52,7 +52,6 @@ export class AgentThread {
   }
 }
 
-/** Returns the blocks of one type. */
 export function readBlocks(message: Fields, type: string): Fields[] {
   return asArray(message.content)
     .map(asRecord)

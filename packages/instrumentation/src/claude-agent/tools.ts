@@ -15,7 +15,6 @@ const LIMIT = 1_000
 
 const KEY = createContextKey('svc.claude-agent.tools')
 
-/** Returns a context with the tool calls of one query. */
 export function withToolCalls(context: Context, calls: ToolCalls): Context {
   return context.setValue(KEY, calls)
 }

@@ -23,13 +23,11 @@ export interface Usage {
   readonly webSearches?: number | undefined
 }
 
-/** The content of a request. */
 export interface RequestContent extends Conversation {
   /** The input of a tool, or of a model without roles. */
   readonly input?: unknown
 }
 
-/** The content of a response. */
 export interface ResponseContent {
   readonly id?: string | undefined
   readonly model?: string | undefined

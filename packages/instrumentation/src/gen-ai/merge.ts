@@ -24,7 +24,6 @@ export interface MergeTable {
 /** Most fields of a merged object; no provider sends more. */
 const FIELD_LIMIT = 128
 
-/** Creates a merger for a table. */
 export function createMerger(table: MergeTable): Merger {
   return mergeFields(table)(new TextBudget())
 }
@@ -51,7 +50,6 @@ export const name: MergeRule = (budget) => {
   }
 }
 
-/** Keeps the first value. */
 export const first = keepOne((current, value) => current ?? value)
 
 /** Keeps the newest value that is not an empty string. */

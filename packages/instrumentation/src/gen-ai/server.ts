@@ -50,7 +50,6 @@ interface CachedServer {
 }
 const serverCache = new WeakMap<object, CachedServer>()
 
-/** Returns the provider and server attributes of a client. */
 export function serverAttributes(client: object, provider: string, baseURL = asRecord(client).baseURL): Attributes {
   const cached = serverCache.get(client)
   if (cached && cached.baseURL === baseURL) return cached.attributes

@@ -70,7 +70,6 @@ export interface RunRecorderOptions {
   getTracer(): Tracer
   /** Attributes that the application's handler sets on all its traces. */
   readonly trace?: TraceValues
-  /** Called with the trace id of each run that has ended. */
   onRunEnd?(traceId: string): void
 }
 

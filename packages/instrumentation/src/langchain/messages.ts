@@ -11,7 +11,6 @@ export interface LangChainMessage {
   readonly content: unknown
   readonly name?: string | undefined
   readonly toolCalls: readonly Fields[]
-  /** The id of the tool call that this message responds to. */
   readonly toolCallId?: unknown
   /** Additional fields of the provider. */
   readonly additional?: Fields | undefined

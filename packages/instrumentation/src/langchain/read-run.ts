@@ -96,7 +96,6 @@ function readFinishReason({ message, generationInfo }: Fields): string | undefin
 
 const REASONS = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason']
 
-/** Reads the result of a tool and the id of its call. */
 export function readToolResult(output: unknown): { readonly result: unknown; readonly callId: string | undefined } {
   if (!isMessage(output)) return { result: output, callId: undefined }
   return { result: output.content, callId: asName(output.tool_call_id) }

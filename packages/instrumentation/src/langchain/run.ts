@@ -37,9 +37,7 @@ export interface RunStart {
   readonly context: Context
   /** Whether the span's name is the name of the tool. Default false. */
   readonly isTool?: boolean
-  /** Describes an error of the run. */
   describeError(error: unknown): SpanFailure
-  /** Called with the trace id when the run has ended. */
   readonly onEnd?: ((traceId: string) => void) | undefined
 }
 

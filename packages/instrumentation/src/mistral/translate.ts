@@ -19,7 +19,6 @@ export function toOpenAiResponse(response: Fields): Fields {
   return { ...toWireResponse(response), usage: toOpenAiUsage(response.usage) }
 }
 
-/** Creates a translator for the events of one stream. */
 export function createEventTranslator(): (event: Fields) => Fields {
   const indexOf = createIndexer()
   return ({ data }) => {

@@ -18,7 +18,6 @@ const embeddings: Reader = {
 
 const client: ClientSpec = { provider: 'ollama', readAddress: ({ config }) => asRecord(config).host }
 
-/** Wraps the methods of `ollama`. */
 export const wrappers = wrapMethods('@svc/instrumentation-ollama', [
   createMethodSpec(client, 'chat', chat),
   createMethodSpec(client, 'generate', generate),

@@ -14,7 +14,6 @@ import { ObservedCall } from './observed-call.ts'
 
 /** Options of {@link observeOpenAI} (contract 4.3). */
 export interface ObserveOpenAIConfig {
-  /** Name of the trace. */
   readonly traceName?: string
   readonly sessionId?: string
   readonly userId?: string

@@ -112,7 +112,6 @@ function readInput(body: Fields): unknown {
   return { messages, ...beside, ...(Array.isArray(tools) ? { tools: tools.map(withToolName) } : {}) }
 }
 
-/** Returns the metadata of a response. */
 function readMetadata(response: Fields): Fields {
   const { tools, ...metadata } = pick(response, capturesContent() ? [...METADATA, ...CONTENT] : METADATA)
   return { ...metadata, ...(asArray(tools).length > 0 ? { tools: asArray(tools).map(withToolName) } : {}) }

@@ -15,7 +15,6 @@ const NUMBERS: NumberTable = [
 ]
 const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'logprobs', 'top_logprobs', 'service_tier']
 
-/** Returns the parameters of a request. */
 export function readRequestParameters(body: Fields): Attributes {
   const choices = asNumber(body.n)
   const stops = body.stop === undefined ? undefined : readStopSequences(body.stop)

@@ -32,7 +32,6 @@ export interface MethodSpec {
   describeRequest(owner: Fields, args: readonly unknown[]): RequestInfo
   /** @param whole the same value, which may be a string */
   readResponse(value: Fields, whole?: unknown): ResponseContent
-  /** Creates an accumulator for a streamed response. */
   createAccumulator?(): StreamAccumulator
   /** Whether the request is sent only when the stream is read. */
   readonly isLazy?: true

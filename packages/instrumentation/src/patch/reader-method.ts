@@ -20,7 +20,6 @@ export interface ClientSpec {
   readModel?(request: Fields): unknown
 }
 
-/** Options of a method besides its reader. */
 export type ReaderMethodOptions = Partial<Pick<MethodSpec, 'operation' | 'isLazy'>> & {
   /** Whether the method always or never streams. Default: the request decides. */
   readonly streams?: boolean

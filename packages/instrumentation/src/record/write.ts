@@ -10,7 +10,6 @@ import { usageDetails } from '../gen-ai/usage.ts'
 // Calls are recorded in the service's dialect. For other destinations `@svc/otel` translates them into the GenAI
 // conventions.
 
-/** Returns the attributes of a request's content. */
 export function requestContentAttributes(content: RequestContent): Attributes {
   const { input } = content
   if (input !== undefined) return textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input)
@@ -18,7 +17,6 @@ export function requestContentAttributes(content: RequestContent): Attributes {
   return chat ? { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) } : {}
 }
 
-/** Returns the attributes of a response. */
 export function responseAttributes(response: ResponseContent): Attributes {
   const { id, model, finishReasons, messages, usage, result, cost, served } = response
   const attributes: Attributes = {}

@@ -37,13 +37,11 @@ export function keysFor({ publicKey, secretKey }: Partial<Keys>, nearby: boolean
 /** Looks up further keys by the public one. */
 export type FindKeys = (publicKey: string) => { readonly secretHash: string; readonly accepted: boolean } | undefined
 
-/** Random keys. */
 export function randomKeys(): Keys {
   const random = () => randomBytes(18).toString('base64url')
   return { publicKey: `pk-svc-${random()}`, secretKey: `sk-svc-${random()}` }
 }
 
-/** SHA-256 of a text in hex. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const HINT = "Confirm that you've configured the correct host."

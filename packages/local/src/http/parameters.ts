@@ -59,14 +59,11 @@ export const offset: Schema<number> = v.pipe(
 )
 
 const asNumber = v.pipe(text, v.transform(Number))
-/** A finite number. */
 export const numeric = v.pipe(asNumber, finite)
-/** A whole number from 1 to `max`. */
 export function wholeTo(max: number): Schema<number> {
   const message = `expected a whole number from 1 to ${max}`
   return v.pipe(asNumber, v.integer(message), v.minValue(1, message), v.maxValue(max, message))
 }
-/** `true` or `false`. */
 export const truth: Schema<boolean> = v.pipe(
   word(['true', 'false']),
   v.transform((value) => value === 'true'),

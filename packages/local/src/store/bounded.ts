@@ -3,7 +3,6 @@ import { Refusal } from '../http/answer.ts'
 
 type Row = Record<string, SQLOutputValue>
 
-/** Reads the rows of a statement. */
 export type ReadRows = (statement: StatementSync, values: readonly SQLInputValue[]) => Row[]
 
 export const allRows: ReadRows = (statement, values) => statement.all(...values)

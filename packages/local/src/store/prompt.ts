@@ -40,7 +40,6 @@ export const PROMPTS: Table<StoredPrompt> = {
   key: ['name', 'version'],
 }
 
-/** The labels of one of the versions of a prompt. */
 export function labelsOf({ version, labels }: StoredPrompt, versions: readonly StoredPrompt[]): string[] {
   const newest = versions.every((other) => other.version <= version)
   return newest ? [...labels, LATEST] : [...labels]

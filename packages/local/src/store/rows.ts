@@ -45,7 +45,6 @@ export interface Index {
   readonly on: string
 }
 
-/** The indexes of a table. */
 export const indexesOf = ({ name, indexes = [] }: Pick<Table<never>, 'name' | 'indexes'>): readonly Index[] =>
   indexes.map((columns, at) => ({ name: `${name}_${at}`, on: `${name} (${columns})` }))
 

@@ -15,7 +15,6 @@ export interface Ended {
   readonly midway: boolean
 }
 
-/** Level and message of an observation that ended. */
 export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 
 /** Success, which needs no level and no message. */

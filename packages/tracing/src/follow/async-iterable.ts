@@ -27,7 +27,6 @@ export function followAsyncIterable(result: object, ending: Ending): object | un
   return result
 }
 
-/** Follows an iterator that was just opened. */
 function followOpened(iterator: unknown, ending: Ending): unknown {
   const followed =
     typeof iterator === 'object' && iterator !== null

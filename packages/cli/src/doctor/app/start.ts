@@ -11,7 +11,6 @@ export interface Start {
   readonly env: Readonly<Record<string, string>>
   /** Modules loaded before the app, in the order of Node. */
   readonly preloads: readonly string[]
-  /** Files of `--env-file`. */
   readonly envFiles: readonly string[]
   /** Whether it is meant for development. */
   readonly isForDevelopment: boolean
@@ -106,7 +105,6 @@ export function preloadsIn(flags: readonly string[]): string[] {
   return [...valuesOf(flags, '--require', '-r'), ...valuesOf(flags, '--import', '--loader', '--experimental-loader')]
 }
 
-/** Returns the values of flags, in the form `--flag value` or `--flag=value`. */
 function valuesOf(words: readonly string[], ...flags: string[]): string[] {
   return words.flatMap((word, at) => {
     if (flags.includes(word)) return words[at + 1] ?? []

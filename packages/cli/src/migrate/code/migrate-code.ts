@@ -105,7 +105,6 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
   return { read: sources.length + manifests.length, changes, places: places.filter(isFirst) }
 }
 
-/** Returns the changes of a file as a unified diff. */
 export function unifiedDiff({ path, before, text }: ChangedFile): string {
   return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, text, undefined, undefined, {
     context: 3,

@@ -233,7 +233,6 @@ function createRequestContent(
   }
 }
 
-/** Reads the parameters of a session and a response. */
 function readSessionParameters(config: Fields): Attributes {
   // `conversation` is a mode here, not a conversation id.
   const { conversation: _, ...named } = config

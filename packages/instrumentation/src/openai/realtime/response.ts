@@ -18,7 +18,6 @@ export interface SessionResponseStart {
   readonly context: Context
   readonly model: string | undefined
   readonly attributes: Attributes
-  /** The input of the response. */
   readonly inputMessages: SessionConversation
   /** Read at the end, because transcripts of the user arrive while the model responds. */
   readonly readContent: () => RequestContent
@@ -96,7 +95,6 @@ export class SessionResponse {
   }
 }
 
-/** Returns the tool calls of a response. */
 export function readToolCalls(response: Fields): Fields[] {
   return asArray(response.output)
     .map(asRecord)

@@ -94,7 +94,6 @@ function figure(metric: Metric, { view, bins }: MetricsQuery): Column {
 const sorted = (json: SQLOutputValue): Float64Array =>
   Float64Array.from((JSON.parse(String(json)) as (number | null)[]).filter((number) => number !== null)).sort()
 
-/** `FROM` and `WHERE`. */
 function source({ view, filters, from, to }: MetricsQuery): Clause {
   const bound = (operator: string, time: number | undefined): Clause[] =>
     time === undefined ? [] : [{ sql: `${view.time.sql} ${operator} ?`, values: [time * view.time.perMs] }]

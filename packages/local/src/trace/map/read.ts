@@ -7,7 +7,6 @@ export function readText(value: Value | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The first of `keys` that has text. */
 export function firstText(attributes: Attributes, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const text = readText(attributes[key])

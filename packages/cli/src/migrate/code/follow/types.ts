@@ -24,7 +24,6 @@ export function annotationValue(path: NodePath, key = 'typeAnnotation'): Followe
   return jsdocType(path)
 }
 
-/** Returns the value of a type. */
 export function typeValue(path: NodePath): FollowedValue | undefined {
   return readOnce(path, known, () => {
     const reader = own(READERS, path.node.type)

@@ -74,7 +74,6 @@ export function readOnce(
   return entry.value
 }
 
-/** Returns the type arguments of a call or type. */
 export function typeArgumentsOf(path: NodePath): NodePath[] {
   const list = pathOf(path, 'typeParameters')
   return list.node ? pathsOf(list, 'params') : []

@@ -30,7 +30,6 @@ export function propertiesOf(node: Expression | undefined): JsonProperty[] {
   })
 }
 
-/** Returns the value of a JSON text. */
 export function valueOfJson(text: string): unknown {
   const node = jsonOf(text)
   return node && plain(node)
