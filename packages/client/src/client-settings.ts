@@ -1,11 +1,12 @@
 import { givenEnvironment } from '@svc/core/environment'
+import { isFields } from '@svc/core/json'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { ownFields } from '@svc/core/own'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { type Transport, transportOf } from '@svc/core/transport'
-import { isObject, shown } from './misuse.ts'
+import { shown } from './misuse.ts'
 import type { SvcClientOptions } from './options.ts'
 
 /** The resolved options and variables of a client, with the transport of its requests. */
@@ -15,8 +16,8 @@ export interface ClientSettings extends Settings<typeof clientSettings> {
 
 /** Resolves options and environment. Invalid or missing values are logged. */
 export function settingsOf(given: SvcClientOptions): ClientSettings {
-  if (!isObject(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
-  const options: SvcClientOptions = ownFields(isObject(given) ? given : {})
+  if (!isFields(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
+  const options: SvcClientOptions = ownFields(isFields(given) ? given : {})
   const env = givenEnvironment(options.env, warnOnce)
   const settings = readSettings(clientSettings, { ...options }, env, warnOnce)
   const missing = missingKeys(settings)

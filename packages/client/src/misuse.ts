@@ -19,7 +19,3 @@ export function shown(value: unknown): string {
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import { type ValueForm, valueText } from '@svc/instrumentation/langchain'
 import { asMessage } from './messages.ts'
 
@@ -10,7 +11,7 @@ export const outputText = (value: unknown): string | undefined => valueText(valu
 const INPUT: ValueForm = {
   message: asMessage,
   unwrap(value) {
-    if (!isRecord(value) || Object.keys(value).length !== 1) return value
+    if (!isFields(value) || Object.keys(value).length !== 1) return value
     const { content, input, messages } = value
     if (typeof content === 'string') return content
     return [messages, input].find((list) => Array.isArray(list) && list.every(isMessage)) ?? value
@@ -19,13 +20,9 @@ const INPUT: ValueForm = {
 
 const OUTPUT: ValueForm = {
   message: asMessage,
-  unwrap: (value) => (isRecord(value) && typeof value.output === 'string' ? value.output : value),
+  unwrap: (value) => (isFields(value) && typeof value.output === 'string' ? value.output : value),
 }
 
 function isMessage(value: unknown): boolean {
-  return isRecord(value) && 'role' in value && 'content' in value
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isFields(value) && 'role' in value && 'content' in value
 }

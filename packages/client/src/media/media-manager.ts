@@ -1,8 +1,9 @@
 import { toBase64 } from '@svc/core/base64'
+import { isFields } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { inPool } from '@svc/core/pool'
 import type { MediaPlace } from '@svc/core/upload-media'
-import { isObject, misuse } from '../misuse.ts'
+import { misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { download } from './download.ts'
 import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
@@ -43,7 +44,7 @@ export class MediaManager {
    * const messages = await client.media.resolveReferences({ obj: observation.input, resolveWith: 'base64DataUri' })
    */
   async resolveReferences<T>(params: ResolveReferencesParams<T>): Promise<T> {
-    if (!isObject(params) || !('obj' in params)) throw misuse('media.resolveReferences', '{ obj, resolveWith }', params)
+    if (!isFields(params) || !('obj' in params)) throw misuse('media.resolveReferences', '{ obj, resolveWith }', params)
     const { obj, maxDepth = 10 } = params
     const references = new Set<string>()
     withTexts(obj, maxDepth, (text) => {

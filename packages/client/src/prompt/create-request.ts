@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import type {
   ChatMessage,
   ChatMessageWithPlaceholders,
@@ -5,7 +6,7 @@ import type {
   CreatePromptRequest,
   CreateTextPromptRequest,
 } from '../api/types/prompts.ts'
-import { isObject, isText, misuse } from '../misuse.ts'
+import { isText, misuse } from '../misuse.ts'
 import { isPlaceholder } from './placeholders.ts'
 import { ChatMessageType } from './prompt-types.ts'
 
@@ -19,7 +20,7 @@ export interface CreateChatPromptBody extends Omit<CreateChatPromptRequest, 'pro
  * prompt
  */
 export function createRequest(body: CreateTextPromptRequest | CreateChatPromptBody): CreatePromptRequest {
-  if (!isObject(body)) throw misuse('prompt.create', '{ name, prompt }', body)
+  if (!isFields(body)) throw misuse('prompt.create', '{ name, prompt }', body)
   if (!isText(body.name)) throw misuse('prompt.create', 'a name (a string)', body.name)
   if (body.type !== 'chat') {
     if (typeof body.prompt === 'string') return { ...body, type: 'text' }

@@ -1,4 +1,5 @@
 import { foreignText } from '@svc/core/foreign-text'
+import { isFields } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import {
@@ -46,11 +47,11 @@ export function fillPlaceholders(
 }
 
 export function isPlaceholder(entry: unknown): entry is PromptPlaceholder {
-  return isObject(entry) && entry.type === ChatMessageType.Placeholder && typeof entry.name === 'string'
+  return isFields(entry) && entry.type === ChatMessageType.Placeholder && typeof entry.name === 'string'
 }
 
 export function isMessage(entry: unknown): entry is PromptMessage {
-  return isObject(entry) && 'role' in entry && 'content' in entry
+  return isFields(entry) && 'role' in entry && 'content' in entry
 }
 
 function complainAboutMissing(prompt: string, placeholder: string): void {
@@ -75,8 +76,4 @@ function jsonOf(value: unknown): string {
   } catch {
     return String(value)
   }
-}
-
-function isObject(entry: unknown): entry is Readonly<Record<string, unknown>> {
-  return typeof entry === 'object' && entry !== null
 }

@@ -1,4 +1,5 @@
-import { isObject, shown } from '../misuse.ts'
+import { isFields } from '@svc/core/json'
+import { shown } from '../misuse.ts'
 import type { PromptFallback } from './prompt-options.ts'
 
 interface FileFacts {
@@ -21,7 +22,7 @@ export type PromptFiles = Readonly<Record<string, PromptFile>>
 /** Returns the valid files among `given`, and reports the others. */
 export function checkedFiles(given: unknown, report: (line: string) => void): PromptFiles {
   if (given === undefined) return {}
-  if (!isObject(given)) {
+  if (!isFields(given)) {
     report(`prompts of SvcClient are ignored: expected the export prompts of svc-prompts, got ${shown(given)}.`)
     return {}
   }
@@ -36,6 +37,6 @@ export function checkedFiles(given: unknown, report: (line: string) => void): Pr
 }
 
 function isFile(file: unknown): file is PromptFile {
-  if (!isObject(file) || !Array.isArray(file.labels) || !Number.isSafeInteger(file.version)) return false
+  if (!isFields(file) || !Array.isArray(file.labels) || !Number.isSafeInteger(file.version)) return false
   return file.type === 'chat' ? Array.isArray(file.prompt) : file.type === 'text' && typeof file.prompt === 'string'
 }

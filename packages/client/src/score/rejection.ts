@@ -1,3 +1,4 @@
+import { parsedJson } from '@svc/core/json'
 import { log } from '@svc/core/log'
 
 /** Maximum number of errors of one response that are logged; the others are counted. */
@@ -12,7 +13,7 @@ export interface Rejection {
 
 /** @returns undefined if the response cannot be parsed */
 export function rejectionIn(text: string): Rejection | undefined {
-  const answer = parsed(text)
+  const answer = parsedJson(text)
   if (answer === undefined) return undefined
   // Any field of the response may be missing.
   const { rejected, errors } = (answer ?? {}) as { rejected?: unknown; errors?: unknown }
@@ -38,12 +39,4 @@ export function logRejection(rejection: Rejection | undefined, total: number): v
 function explain(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,8 @@
+import { isFields } from '@svc/core/json'
 import type { SvcClient } from '../client.ts'
 import type { FetchedDataset } from '../dataset/dataset-types.ts'
 import type { ExperimentItem, ExperimentParams, Untyped } from '../experiment/experiment-types.ts'
-import { isObject, misuse } from '../misuse.ts'
+import { misuse } from '../misuse.ts'
 
 /** Limits of a score. */
 export interface Threshold {
@@ -60,12 +61,12 @@ export function thresholdsOf({
   tolerance = 0,
   baseline,
 }: Pick<SvcExperimentOptions, 'thresholds' | 'tolerance' | 'baseline'>): Readonly<Record<string, Threshold>> {
-  for (const each of isObject(tolerance) ? Object.values(tolerance) : [tolerance])
+  for (const each of isFields(tolerance) ? Object.values(tolerance) : [tolerance])
     if (!(typeof each === 'number' && each >= 0))
       throw misuse('svcExperiment', 'a tolerance that is a number from 0, or such by the names of scores', each)
   if (baseline !== undefined && baseline !== false && (typeof baseline !== 'string' || baseline === ''))
     throw misuse('svcExperiment', 'a baseline that is the name of a run, or false', baseline)
-  if (!isObject(thresholds)) throw misuse('svcExperiment', 'thresholds by the names of scores', thresholds)
+  if (!isFields(thresholds)) throw misuse('svcExperiment', 'thresholds by the names of scores', thresholds)
   return Object.fromEntries(
     Object.entries(thresholds).map(([score, given]) => [score, checked(score, toThreshold(given))]),
   )
@@ -76,7 +77,7 @@ const toThreshold = (given: unknown): unknown => (typeof given === 'number' ? { 
 const LIMITS = ['mean', 'min', 'max'] as const
 
 function checked(score: string, threshold: unknown): Threshold {
-  const limits = isObject(threshold) ? Object.entries(threshold).filter(([, limit]) => limit !== undefined) : []
+  const limits = isFields(threshold) ? Object.entries(threshold).filter(([, limit]) => limit !== undefined) : []
   const fit = limits.every(([name, limit]) => LIMITS.some((each) => each === name) && Number.isFinite(limit))
   if (limits.length === 0 || !fit)
     throw misuse('svcExperiment', `a threshold of "${score}" that is a number, or has mean, min or max`, threshold)

@@ -1,7 +1,8 @@
+import { isFields } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { afterAll, describe, test } from 'vitest'
 import type { ExperimentItem, Untyped } from '../experiment/experiment-types.ts'
-import { isObject, misuse } from '../misuse.ts'
+import { misuse } from '../misuse.ts'
 import { experimentUnderTest } from './experiment-under-test.ts'
 import { type ExperimentData, type SvcExperimentOptions, thresholdsOf } from './options.ts'
 import { keysMissing, startPipeline } from './pipeline.ts'
@@ -87,6 +88,6 @@ function datasetOf<I, E, M>(
   readonly version: Date | string | undefined
 } {
   if (Array.isArray(data)) return { items: data, version: undefined }
-  if (isObject(data) && Array.isArray(data.items)) return data as Exclude<typeof data, readonly unknown[]>
+  if (isFields(data) && Array.isArray(data.items)) return data as Exclude<typeof data, readonly unknown[]>
   throw misuse('svcExperiment', 'data that is a list of items, or a dataset', data)
 }

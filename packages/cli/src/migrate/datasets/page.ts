@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import { Failure } from '../../failure.ts'
 import type { DatasetRow } from './row.ts'
 
@@ -8,18 +9,14 @@ import type { DatasetRow } from './row.ts'
  * @throws {Failure} if it is not a page
  */
 export function pageOf(answer: unknown, key: string, what: string): { rows: DatasetRow[]; next: string | undefined } {
-  const page = isObject(answer) ? answer : {}
+  const page = isFields(answer) ? answer : {}
   const rows = page[key] ?? page.data
-  if (!Array.isArray(rows) || !rows.every(isObject))
+  if (!Array.isArray(rows) || !rows.every(isFields))
     throw new Failure(
       `the source returned an invalid page for ${what}: expected a list of objects as "${key}" or "data".`,
     )
-  const pagination = isObject(page.pagination) ? page.pagination : {}
+  const pagination = isFields(page.pagination) ? page.pagination : {}
   const more = pagination.has_more ?? pagination.hasMore
   const next = pagination.next_cursor ?? pagination.nextCursor
   return { rows, next: more === true && typeof next === 'string' && next !== '' ? next : undefined }
-}
-
-function isObject(value: unknown): value is DatasetRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
