@@ -1,3 +1,4 @@
+import { log } from '@svc/core/log'
 import { LONGEST_NAME } from '../price/estimate.ts'
 import type { StoredModel } from './model.ts'
 import type { StoredObservation } from './observation.ts'
@@ -48,7 +49,13 @@ export class DefinedModels {
         }
       }
     })
-    if (!done && running) switchOffIfSlow(...running)
+    if (done || !running || switchOffIfSlow(...running)) return
+    log.once(
+      'warn',
+      `Costs of some calls are missing: a batch had more names of models than the patterns of ${this.#models.length} models ` +
+        `could be tried on in ${BATCH_MS} ms. Delete models that are not used.`,
+      'names of models',
+    )
   }
 
   /** The models that a name fits. */

@@ -18,11 +18,17 @@ it.each(['(?i)^(gpt-4)$', '^(?:[\\w.-]+/)*claude-[\\w-]+$', '(?i)^(gpt-4\\.1)(-\
   },
 )
 
-it('a pattern of a file that is too slow for a name is switched off with a line, and others still fit', () => {
-  const logged: string[] = []
-  logThrough((_, message) => logged.push(message))
+const model = (id: string, matchPattern: string) => ({ id, matchPattern, pricingTiers: [] }) as unknown as StoredModel
+
+function loggedLines(): readonly string[] {
+  const lines: string[] = []
+  logThrough((_, message) => lines.push(message))
   onTestFinished(() => logThrough(undefined))
-  const model = (id: string, matchPattern: string) => ({ id, matchPattern, pricingTiers: [] }) as unknown as StoredModel
+  return lines
+}
+
+it('a pattern of a file that is too slow for a name is switched off with a line, and others still fit', () => {
+  const logged = loggedLines()
   const models = new DefinedModels([model('slow', '^(xy)+(([\\w.-]+)+)+!$'), model('fast', '^xy')])
   const name = `xy${'a'.repeat(60)}`
   const calls = [{ model: name, usage: {} }]
@@ -30,4 +36,15 @@ it('a pattern of a file that is too slow for a name is switched off with a line,
   models.learn(calls)
   expect(models.fitting(name).map(({ id }) => id)).toEqual(['fast'])
   expect(logged).toEqual([expect.stringMatching(/^The pattern .* of a model takes too long for "xya/)])
+})
+
+it('more names in a batch than the patterns can be tried on are said in a line', () => {
+  const logged = loggedLines()
+  const models = new DefinedModels(
+    Array.from({ length: 500 }, (_, at) => model(`${at}`, `^(?:[\\w.-]+/)*claude-${at}$`)),
+  )
+  models.learn(Array.from({ length: 10_000 }, (_, at) => ({ model: `${'a'.repeat(190)}${at}`, usage: {} })))
+  expect(logged).toEqual([
+    expect.stringMatching(/^Costs of some calls are missing: .* of 500 models .* in 100 ms\. Delete/),
+  ])
 })

@@ -73,13 +73,18 @@ function test(pattern: Pattern, text: string): boolean {
   }
 }
 
-/** Switches a pattern off that is too slow for a text by itself: others may have taken the time. */
-export function switchOffIfSlow(pattern: Pattern, text: string): void {
-  if (finishes(SLOW_MS, () => void test(pattern, text))) return
+/**
+ * Switches a pattern off that is too slow for a text by itself: others may have taken the time.
+ *
+ * @returns whether it was
+ */
+export function switchOffIfSlow(pattern: Pattern, text: string): boolean {
+  if (finishes(SLOW_MS, () => void test(pattern, text))) return false
   off.add(pattern.source)
   log.warn(
     `The pattern ${foreignText(pattern.source)} of a model takes too long for "${foreignText(text)}", so it fits nothing until the next start. Delete the model, or define it anew.`,
   )
+  return true
 }
 
 let context: { act?: () => unknown } | undefined
