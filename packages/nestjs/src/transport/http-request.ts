@@ -31,6 +31,7 @@ export class NestRequest implements Subject, Work {
   #host: ArgumentsHost | undefined
   #error: unknown
   #midway = false
+  #isSent = false
   #query: Outcome | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, settings: SvcSettings) {
@@ -44,7 +45,14 @@ export class NestRequest implements Subject, Work {
       this,
     )
     ;(request as { [KNOWN]?: NestRequest })[KNOWN] = this
-    response.on('close', () => attempt('end a request', NestRequest.#end, this))
+    const end = () => attempt('end a request', NestRequest.#end, this)
+    // Adapters of functions have responses that no socket closes. With one, `close` comes first, and in both cases what
+    // listens to `finish` is over by then.
+    const sent = () => {
+      this.#isSent = true
+      process.nextTick(end)
+    }
+    response.on('close', end).on('finish', sent).on('end', sent)
   }
 
   get host(): ArgumentsHost {
@@ -71,16 +79,17 @@ export class NestRequest implements Subject, Work {
     if (this.#query?.level !== 'ERROR') this.#query = outcome
   }
 
-  // All of it was sent, or the client is gone: what listens to `finish` is over by then.
+  // All of it was sent, or the client is gone.
   static #end(ended: NestRequest): void {
     const { scope, request } = ended
+    if (scope.ended) return
     if (!scope.span) {
       scope.end()
       return
     }
     const response = ended.#response
     const { method = '' } = ended.#request
-    const complete = 'writableFinished' in response ? response.writableFinished : true
+    const complete = (ended.#isSent || (response.writableFinished ?? true)) && !isCancelled(response)
     const status = response.headersSent ? response.statusCode : undefined
     const end = { status, complete, error: ended.#error, midway: ended.#midway }
     const outcome = complete && ended.#query ? ended.#query : httpOutcome(end)
@@ -101,6 +110,11 @@ export function requestOf(request: unknown): NestRequest | undefined {
   const { raw } = request as { raw?: unknown }
   const bare = typeof raw === 'object' && raw !== null ? raw : request
   return (bare as { [KNOWN]?: NestRequest })[KNOWN]
+}
+
+/** HTTP/2 emits `finish` for whatever has come to its end. */
+function isCancelled({ writableEnded, stream }: ServerResponse & { readonly stream?: { readonly rstCode?: unknown } }) {
+  return writableEnded === false || Boolean(stream?.rstCode)
 }
 
 /** Returns the address of the caller: a stand-in for a request (`inject` of Fastify) may have none. */

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:http2'
+import { type AddressInfo, Socket } from 'node:net'
+import { Controller, Get } from '@nestjs/common'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
+import { Test } from '@nestjs/testing'
+import { startActiveObservation } from '@svc/tracing'
+import { expect, it } from 'vitest'
+import { drawn, startApp } from '../test/app.ts'
+import { SvcTesting, SvcTestingModule } from './testing/index.ts'
+
+@Controller()
+class Chat {
+  @Get('plain') plain() {
+    return startActiveObservation('model', async () => 'plain')
+  }
+  @Get('endless') async *endless() {
+    yield 'x'
+    await new Promise(() => {})
+  }
+}
+
+const WHOLE = 'Chat.plain\n  model'
+
+it('a request of `inject` ends as one that was answered', async () => {
+  await using app = await startApp({ controllers: [Chat], adapter: 'fastify' })
+  const answer = await (app.app as unknown as NestFastifyApplication).inject('/plain')
+  expect([answer.statusCode, answer.body]).toEqual([200, 'plain'])
+  expect(drawn(await app.svc.spans())).toBe(WHOLE)
+  expect((await app.span('Chat.plain')).attributes['http.response.status_code']).toBe(200)
+})
+
+/** As adapters of functions make them (`@codegenie/serverless-express`): nothing closes what they write to. */
+function functionResponse(request: IncomingMessage): ServerResponse {
+  const response = new ServerResponse(request)
+  const ignore = () => {}
+  const write = (_piece: unknown, encoding: unknown, done = encoding) => (typeof done === 'function' ? done() : true)
+  const socket = { _writableState: {}, writable: true, on: ignore, removeListener: ignore, destroy: ignore }
+  response.assignSocket({ ...socket, cork: ignore, uncork: ignore, write } as unknown as Socket)
+  return response
+}
+
+it('a request whose response is never closed has ended when what waits for the answer goes on', async () => {
+  await using app = await startApp({ controllers: [Chat] })
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/plain' })
+  const response = functionResponse(request)
+  const answered = once(response, 'finish')
+  app.app.getHttpAdapter().getInstance()(request, response)
+  await answered
+  expect(response.closed).toBe(false)
+  expect(drawn(await app.svc.spans())).toBe(WHOLE)
+})
+
+it('over HTTP/2 a request that was answered has no level, and one that was cancelled has WARNING', async () => {
+  const module = await Test.createTestingModule({
+    imports: [SvcTestingModule.forRoot({})],
+    controllers: [Chat],
+  }).compile()
+  const app = module.createNestApplication(new FastifyAdapter({ http2: true } as object))
+  await app.listen(0, '127.0.0.1')
+  const client = connect(`http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`)
+  try {
+    const answered = client.request({ ':path': '/plain' }).resume()
+    await once(answered, 'close')
+    const left = client.request({ ':path': '/endless' })
+    await once(left, 'data')
+    left.close(8)
+    await once(left, 'close')
+    expect(drawn(await module.get(SvcTesting).spans())).toBe(`Chat.endless WARNING\n${WHOLE}`)
+  } finally {
+    client.close()
+    await app.close()
+  }
+})
