@@ -2,7 +2,6 @@ import { endOpenCalls } from '@svc/core/open-calls'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../../test/spans.ts'
 import { configure } from '../../gen-ai/configure.ts'
-import { wrappers } from '../instrument.ts'
 import { patchGoogleGenAI } from '../patch.ts'
 
 interface Callbacks {
@@ -56,7 +55,7 @@ class Models {
 
 recordSpans()
 beforeAll(() => {
-  patchGoogleGenAI({ Live, Models }, () => ({ wrappers }))
+  patchGoogleGenAI({ Live, Models })
 })
 beforeEach(() => {
   endOpenCalls()

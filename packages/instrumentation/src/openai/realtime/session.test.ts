@@ -7,7 +7,6 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../../test/spans.ts'
 import { configure } from '../../gen-ai/configure.ts'
 import { suppressCalls } from '../../record/suppress.ts'
-import * as observer from './instrument.ts'
 import { patchRealtime } from './patch.ts'
 
 /** What the clients of `openai` inherit. */
@@ -59,7 +58,7 @@ class OpenAIRealtimeWS extends Emitter {
 let gc: () => void
 recordSpans()
 beforeAll(() => {
-  patchRealtime({ OpenAIRealtimeWS }, () => observer)
+  patchRealtime({ OpenAIRealtimeWS })
   setFlagsFromString('--expose-gc')
   gc = runInNewContext('gc')
 })
@@ -88,8 +87,8 @@ function begin(client: OpenAIRealtimeWS, id = 'resp_1'): void {
 const done = { status: 'completed', output: [] }
 
 it('an OpenAI realtime class is patched once', () => {
-  expect(patchRealtime({ OpenAIRealtimeWS }, () => observer)).toBe(false)
-  expect(patchRealtime({ something: 'else' }, () => observer)).toBe(false)
+  expect(patchRealtime({ OpenAIRealtimeWS })).toBe(false)
+  expect(patchRealtime({ something: 'else' })).toBe(false)
 })
 
 it('an OpenAI realtime client has the same own fields as without instrumentation', () => {
