@@ -15,8 +15,21 @@ it.each([
   ['what is doubled already', '{{"a": 1}}', '{{"a": 1}}'],
   ['braces that nothing closes', '{"a', '{{"a'],
   ['braces that nothing opened', '} }}', '} }}'],
-  ['a path, which LangChain has not', '{{user.name}}', '{{user.name}}'],
+  [
+    'names as LangChain takes them',
+    '{{user-name}} {{größe}} {{a.b}} {{first name }}',
+    '{user-name} {größe} {a.b} {first name}',
+  ],
+  ['a comment', 'a {{! why }}b', 'a b'],
+  ['an object of JavaScript that is doubled already', '{{a: 1}}', '{{a: 1}}'],
   ['nothing', '', ''],
 ])('%s', (_, template, expected) => {
   expect(toLangchain(template)).toBe(expected)
 })
+
+it.each(['{{#items}}{{.}}{{/items}}', '{{^items}}none{{/items}}', '{{> header}}', '{{=<% %>=}}'])(
+  'a template that LangChain cannot have is an error: %s',
+  (template) => {
+    expect(() => toLangchain(template)).toThrow(/^LangChain has nothing like \{\{/)
+  },
+)

@@ -16,7 +16,11 @@ export interface Fillable {
 }
 
 /** An entry after filling; a string if the values of a placeholder were not messages. */
-export type FilledEntry = ChatMessageOrPlaceholder | string
+export interface FilledEntry {
+  readonly entry: ChatMessageOrPlaceholder | string
+  /** What was given for a placeholder: a value, never a template. Undefined for the prompt's own entries. */
+  readonly given?: unknown
+}
 
 /**
  * Returns the entries of a chat prompt with placeholders replaced by messages. Placeholders without messages, and
@@ -31,18 +35,19 @@ export function fillPlaceholders(
   const wanted = prompt.filter(isPlaceholder).map((placeholder) => placeholder.name)
   complainAboutUnknown(name, wanted, values)
   return prompt.flatMap((entry): readonly FilledEntry[] => {
-    if (!isPlaceholder(entry)) return isMessage(entry) ? [{ role: entry.role, content: entry.content }] : []
+    if (!isPlaceholder(entry)) return isMessage(entry) ? [{ entry: { role: entry.role, content: entry.content } }] : []
     const value = own(values, entry.name)
     if (value === undefined) {
       if (missing === 'is reported') complainAboutMissing(name, entry.name)
-      return [entry]
+      return [{ entry }]
     }
-    if (Array.isArray(value) && value.every(isMessage)) return value
+    const filled = asArray(value)?.map((given) => ({ entry: toMessage(given), given }))
+    if (filled?.every(({ entry: message }) => message !== undefined)) return filled as FilledEntry[]
     warnOnce(
       `prompt "${name}": placeholder "${entry.name}" is filled with JSON text: ` +
         'expected a list of messages with role and content.',
     )
-    return [jsonOf(value)]
+    return [{ entry: jsonOf(value), given: value }]
   })
 }
 
@@ -52,6 +57,48 @@ export function isPlaceholder(entry: unknown): entry is PromptPlaceholder {
 
 export function isMessage(entry: unknown): entry is PromptMessage {
   return isFields(entry) && 'role' in entry && 'content' in entry
+}
+
+/** Roles of LangChain's messages, by their type. */
+const ROLES: Readonly<Record<string, string>> = {
+  ai: 'assistant',
+  developer: 'developer',
+  function: 'function',
+  human: 'user',
+  system: 'system',
+  tool: 'tool',
+}
+
+/** Returns a message with role and content: the given one, or one made of a message of LangChain or of the AI SDK's UI. */
+function toMessage(given: unknown): PromptMessage | undefined {
+  if (isMessage(given)) return given
+  if (!isFields(given)) return undefined
+  const { role, parts, content } = given
+  if (Array.isArray(parts) && parts.every((part) => isFields(part) && SAID.has(part.type))) {
+    return { role, content: parts.map(({ type, text }) => (type === 'text' ? text : '')).join('') }
+  }
+  const type = isLangchainMessage(given) ? given.getType() : given.type
+  const known = own(ROLES, String(type))
+  if (known === undefined || content === undefined) return undefined
+  const { tool_calls: calls, tool_call_id: id } = given
+  return {
+    role: known,
+    content: content as string,
+    ...(Array.isArray(calls) && calls.length > 0 && { tool_calls: calls.map(toToolCall) }),
+    ...(id !== undefined && { tool_call_id: id }),
+  }
+}
+
+/** Parts of a message of the AI SDK's UI that are its text, or go to no model. */
+const SAID: ReadonlySet<unknown> = new Set(['text', 'step-start', 'reasoning'])
+
+/** Whether a value is a message of LangChain, which its templates take as it is. */
+export function isLangchainMessage(value: unknown): value is { getType(): string } {
+  return isFields(value) && typeof value.getType === 'function'
+}
+
+function toToolCall({ id, name, args }: Readonly<Record<string, unknown>>): object {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } }
 }
 
 function complainAboutMissing(prompt: string, placeholder: string): void {
@@ -77,3 +124,5 @@ function jsonOf(value: unknown): string {
     return String(value)
   }
 }
+
+const asArray = (value: unknown) => (Array.isArray(value) ? (value as readonly unknown[]) : undefined)

@@ -59,10 +59,10 @@ describe('a text prompt', () => {
 })
 
 describe('a chat prompt', () => {
-  it('is compiled: placeholders first, then the variables of all messages', () => {
+  it('is compiled: the variables of its own messages, and what is inserted as it is', () => {
     expect(chat(system, history).compile({ topic: 'Oslo' }, { history: hello })).toEqual([
       { role: 'system', content: 'You know Oslo.' },
-      { role: 'user', content: 'Hello Oslo' },
+      { role: 'user', content: 'Hello {{topic}}' },
       { role: 'assistant', content: 'Hi' },
     ])
     expect(warnings()).toEqual([])
@@ -116,6 +116,53 @@ describe('a chat prompt', () => {
     expect(chat(history).compile({}, { history: cyclic as never })).toEqual(['[object Object]'])
   })
 
+  it('takes messages of LangChain and of the UI of the AI SDK', () => {
+    const ai = { getType: () => 'ai', content: '', tool_calls: [{ id: 'c', name: 'add', args: { a: 1 } }] }
+    const given = [
+      { getType: () => 'human', content: 'a {b}' },
+      ai,
+      { getType: () => 'tool', content: '3', tool_call_id: 'c' },
+      { type: 'system', content: 'dumped' },
+      { id: 'm', role: 'user', parts: [{ type: 'step-start' }, { type: 'text', text: 'c' }] },
+    ]
+    const call = { id: 'c', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }
+    expect(chat(history).compile({}, { history: given })).toEqual([
+      { role: 'user', content: 'a {b}' },
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'tool', content: '3', tool_call_id: 'c' },
+      { role: 'system', content: 'dumped' },
+      { role: 'user', content: 'c' },
+    ])
+    // LangChain does not read a message of its own as a template.
+    expect(chat(history).getLangchainPrompt({ placeholders: { history: given } })).toEqual([
+      ...given.slice(0, 3),
+      { role: 'system', content: 'dumped' },
+      { role: 'user', content: 'c' },
+    ])
+    expect(warnings()).toEqual([])
+  })
+
+  it('is written for LangChain with nothing of what is inserted as a template', () => {
+    const parts = [{ type: 'text', text: 'a {b} {{q}}' }] as unknown as string
+    const placeholders = {
+      history: [
+        { role: 'user', content: 'a {b} {{q}}' },
+        { role: 'user', content: parts },
+      ],
+    }
+    expect(chat(history).getLangchainPrompt({ placeholders })).toEqual([
+      { role: 'user', content: 'a {{b}} {{{{q}}}}' },
+      { role: 'user', content: [{ type: 'text', text: 'a {{b}} {{{{q}}}}' }] },
+    ])
+    expect(chat(history).getLangchainPrompt({ placeholders: { history: 'a {b}' as never } })).toEqual(['"a {{b}}"'])
+  })
+
+  it('names the prompt in the error if LangChain cannot have it', () => {
+    const prompt = chat({ role: 'user', content: '{{#a}}b{{/a}}' })
+    const message = `svc: prompt "${prompt.name}", version 3, has no form for LangChain: LangChain has nothing like {{#a}}.`
+    expect(() => prompt.getLangchainPrompt()).toThrow(message)
+  })
+
   it('does not render variables in inserted messages', () => {
     const messages = [
       { role: 'user', content: 'what does {{# mean?' },
@@ -143,7 +190,7 @@ describe('a chat prompt', () => {
       ['placeholder', '{history}'],
     ])
     expect(chat(history).getLangchainPrompt({ placeholders: { history: hello } })).toEqual([
-      { role: 'user', content: 'Hello {topic}' },
+      { role: 'user', content: 'Hello {{{{topic}}}}' },
       { role: 'assistant', content: 'Hi' },
     ])
     expect(chat(history).getLangchainPrompt({ placeholders: { history: [] } })).toEqual([])

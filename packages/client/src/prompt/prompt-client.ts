@@ -1,8 +1,8 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import type { ChatPrompt, Prompt, TextPrompt } from '../api/types/prompts.ts'
-import { toLangchain } from './langchain.ts'
-import { type FilledEntry, fillPlaceholders, isMessage, isPlaceholder } from './placeholders.ts'
+import { toLangchain, toLangchainText, withDoubledBraces } from './langchain.ts'
+import { type FilledEntry, fillPlaceholders, isLangchainMessage, isPlaceholder } from './placeholders.ts'
 import {
   ChatMessageType,
   type LangchainMessagesPlaceholder,
@@ -51,12 +51,19 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
   }
 
   protected rendered(template: string, variables: object | undefined): string {
+    return this.#attempt('cannot be compiled', () => render(template, variables))
+  }
+
+  protected forLangchain(template: string): string {
+    return this.#attempt('has no form for LangChain', () => toLangchain(template))
+  }
+
+  #attempt(fails: string, write: () => string): string {
     try {
-      return render(template, variables)
+      return write()
     } catch (error) {
-      throw new Error(
-        `svc: prompt "${this.name}", version ${this.version}, cannot be compiled: ${foreignText(messageOf(error))}.`,
-      )
+      const reason = foreignText(messageOf(error))
+      throw new Error(`svc: prompt "${this.name}", version ${this.version}, ${fails}: ${reason}.`)
     }
   }
 }
@@ -74,7 +81,7 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
   /**
    * Returns the text with its variables replaced. Unknown variables are empty; nothing is escaped.
    *
-   * @throws {Error} if the template is invalid (an unclosed tag or section)
+   * @throws {Error} if the template is invalid (an unclosed tag or section), or a value cannot be written as JSON
    * @example
    * prompt.compile({ city: 'Oslo' }) // 'What is the weather in {{city}}?' → 'What is the weather in Oslo?'
    */
@@ -82,9 +89,13 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
     return this.rendered(this.prompt, variables)
   }
 
-  /** Returns the text for LangChain's `PromptTemplate`: `{city}` for `{{city}}`, braces of JSON doubled. */
+  /**
+   * Returns the text for LangChain's `PromptTemplate`: `{city}` for `{{city}}`, braces of JSON doubled.
+   *
+   * @throws {Error} if the template has a section or a partial, which LangChain lacks
+   */
   getLangchainPrompt(_options?: { readonly placeholders?: PromptPlaceholders }): string {
-    return toLangchain(this.prompt)
+    return this.forLangchain(this.prompt)
   }
 
   /** The prompt as JSON text. */
@@ -108,31 +119,36 @@ export class ChatPromptClient<
   }
 
   /**
-   * Returns the messages with placeholders and variables replaced: first the placeholders, then the variables in all
-   * messages, inserted ones included. A placeholder without messages stays in the result, with a warning (`'type' in
-   * entry` distinguishes it from a message); `[]` removes it.
+   * Returns the messages with placeholders and variables replaced. Messages that are inserted for a placeholder are
+   * values: variables in them are not replaced. A placeholder without messages stays in the result, with a warning
+   * (`'type' in entry` distinguishes it from a message); `[]` removes it.
    *
-   * @throws {Error} if the template of a message is invalid
+   * @throws {Error} if the template of a message is invalid, or a value cannot be written as JSON
    * @example
    * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
    */
   compile(...[variables, placeholders]: CompileArguments<V, P>): PromptMessage[] {
-    const own = new Set(this.prompt.filter(isMessage).map(({ content }) => content))
-    const entries = fillPlaceholders(this, placeholders, 'is reported').map((entry) => {
-      if (!isMessage(entry)) return entry
-      return { ...entry, content: this.#content(entry, variables, own.has(entry.content)) }
-    })
+    const entries = fillPlaceholders(this, placeholders, 'is reported').map(({ entry, given }) =>
+      given !== undefined || typeof entry === 'string' || isPlaceholder(entry)
+        ? entry
+        : { ...entry, content: this.rendered(entry.content, variables) },
+    )
     return entries as PromptMessage[]
   }
 
   /**
    * Returns the entries for LangChain's `ChatPromptTemplate.fromMessages`: variables as `{city}`, braces of JSON
-   * doubled, and placeholders without messages as `["placeholder", "{history}"]`.
+   * doubled, and placeholders without messages as `["placeholder", "{history}"]`. All braces of inserted messages are
+   * doubled, since they are values.
+   *
+   * @throws {Error} if a message has a section or a partial, which LangChain lacks
    */
   getLangchainPrompt(options?: {
     readonly placeholders?: PromptPlaceholders
   }): (PromptMessage | LangchainMessagesPlaceholder)[] {
-    const entries = fillPlaceholders(this, options?.placeholders, 'is fine').map(langchainEntry)
+    const entries = fillPlaceholders(this, options?.placeholders, 'is fine').map((filled) =>
+      this.#langchainEntry(filled),
+    )
     return entries as (PromptMessage | LangchainMessagesPlaceholder)[]
   }
 
@@ -141,14 +157,11 @@ export class ChatPromptClient<
     return this.facts(this.prompt.map(untyped))
   }
 
-  // An inserted message may contain text that looks like an invalid template, or content that is not a string.
-  #content({ content }: PromptMessage, variables: object | undefined, isOwn: boolean): string {
-    if (isOwn) return this.rendered(content, variables)
-    try {
-      return typeof content === 'string' ? render(content, variables) : content
-    } catch {
-      return content
-    }
+  #langchainEntry({ entry, given }: FilledEntry): unknown {
+    if (isLangchainMessage(given)) return given
+    if (typeof entry === 'string') return withDoubledBraces(entry)
+    if (isPlaceholder(entry)) return langchainPlaceholder(`{${entry.name}}`)
+    return given === undefined ? { ...entry, content: this.forLangchain(entry.content) } : toLangchainText(entry)
   }
 }
 
@@ -171,13 +184,6 @@ function untyped(entry: ChatPrompt['prompt'][number]): object {
   if (entry.type !== ChatMessageType.ChatMessage) return entry
   const { type: _, ...message } = entry
   return message
-}
-
-function langchainEntry(entry: FilledEntry): PromptMessage | LangchainMessagesPlaceholder | string {
-  if (typeof entry === 'string') return entry
-  if (isPlaceholder(entry)) return langchainPlaceholder(`{${entry.name}}`)
-  const { role, content } = entry as PromptMessage
-  return { role, content: typeof content === 'string' ? toLangchain(content) : content }
 }
 
 function langchainPlaceholder(content: string): LangchainMessagesPlaceholder {
