@@ -6,10 +6,10 @@ function setUp() {
   const failures: string[] = []
   const loads: PromiseWithResolvers<string>[] = []
   const time = { now: 0 }
-  const cache = new PromptCache<string>(
-    () => time.now,
-    (name, error) => failures.push(`${name}: ${error}`),
-  )
+  const cache = new PromptCache<string>(() => time.now, {
+    isGone: (error) => error === 'gone',
+    report: (name, error) => failures.push(`${name}: ${error}`),
+  })
   const load = () => {
     const loading = Promise.withResolvers<string>()
     loads.push(loading)
@@ -48,6 +48,19 @@ describe('the cache of prompts', () => {
     await settled()
     expect(await get()).toBe('two')
     expect(loads).toHaveLength(2)
+  })
+
+  it('a value that is gone is loaded anew by the next call', async () => {
+    const { get, known, loads, time, failures } = setUp()
+    await known('one')
+    time.now = 60_000
+    expect(await get()).toBe('one')
+    loads[1]?.reject('gone')
+    await settled()
+    expect(failures).toEqual(['a: gone'])
+    const next = get()
+    loads[2]?.reject('gone')
+    await expect(next).rejects.toBe('gone')
   })
 
   it('a refresh that fails is reported, and the stale value stays', async () => {

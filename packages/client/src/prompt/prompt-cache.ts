@@ -28,6 +28,13 @@ export interface Loading<T> {
   readonly shareKey: string
 }
 
+/** What a cache does when a refresh failed. */
+export interface RefreshFailure {
+  /** Whether the error says that there is no such value any more. The stale one is then no longer used. */
+  readonly isGone: (error: unknown) => boolean
+  readonly report: (name: string, error: unknown) => void
+}
+
 /** Limits, because names and labels may contain user input. */
 const MOST_NAMES = 1_000
 const MOST_VARIANTS = 1_000
@@ -37,16 +44,16 @@ const BACKOFF: Backoff = { firstMs: 1_000, longestMs: 60_000, jitter: [1, 1] }
 /**
  * Caches values by name and variant. A fresh value is returned; a stale one, too, while a new one is loaded in the
  * background; a missing one is loaded once for all concurrent callers. After a failed refresh the next one waits 1 s,
- * then 2 s, 4 s and so on, up to a minute.
+ * then 2 s, 4 s and so on, up to a minute; one that says that the value is gone ends it.
  */
 export class PromptCache<T> {
   readonly #names = new Map<string, NameEntry<T>>()
   readonly #now: Now
-  readonly #refreshFailed: (name: string, error: unknown) => void
+  readonly #failure: RefreshFailure
 
-  constructor(now: Now, refreshFailed: (name: string, error: unknown) => void) {
+  constructor(now: Now, failure: RefreshFailure) {
     this.#now = now
-    this.#refreshFailed = refreshFailed
+    this.#failure = failure
   }
 
   get(name: string, variant: string, loading: Loading<T>): Promise<T> {
@@ -55,8 +62,9 @@ export class PromptCache<T> {
     if (!cached) return this.#load(entry, variant, loading)
     if (this.#now() >= cached.refreshAt && !entry.loading.has(variant)) {
       this.#load(entry, variant, { ...loading, load: loading.refresh, shareKey: '' }).catch((error) => {
-        this.#postpone(entry, variant)
-        this.#refreshFailed(name, error)
+        if (this.#failure.isGone(error)) entry.variants.delete(variant)
+        else this.#postpone(entry, variant)
+        this.#failure.report(name, error)
       })
     }
     return Promise.resolve(cached.value)

@@ -112,6 +112,30 @@ describe('prompt.get', () => {
     expect((await manager.get('stale')).version).toBe(1)
   })
 
+  it('does not return a prompt any longer that was deleted, or lost its label', async () => {
+    const { manager, prompts, time } = setUp()
+    await manager.get('deleted')
+    time.now = 60_000
+    prompts.get.mockRejectedValue(new SvcAPIError('not found', { statusCode: 404 }))
+    expect((await manager.get('deleted')).version).toBe(1)
+    await expect
+      .poll(() => lines(warned))
+      .toEqual(['prompt "deleted" is no longer in the service, so the cached version is not used any more: not found'])
+    expect((await manager.get('deleted', { fallback: 'fallback' })).isFallback).toBe(true)
+    await expect(manager.get('deleted')).rejects.toThrow('not found')
+  })
+
+  it.each([
+    [3, '{ version: 3 }): got 3.'],
+    ['staging', '{ label: "staging" }): got "staging".'],
+    [null, '{ label: "production" }): got null.'],
+  ])('refuses %j as options, with the line to write', async (options, line) => {
+    const { manager, prompts } = setUp()
+    const message = `svc: prompt.get needs options such as prompt.get("a", ${line}`
+    await expect(manager.get('a', options as never)).rejects.toThrow(new TypeError(message))
+    expect(prompts.get).not.toHaveBeenCalled()
+  })
+
   it('rejects with name and label if the fetch fails', async () => {
     const { manager, prompts } = setUp()
     const down = new Error('down')

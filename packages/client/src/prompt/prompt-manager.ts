@@ -1,4 +1,7 @@
+import { foreignText } from '@svc/core/foreign-text'
+import { isFields } from '@svc/core/json'
 import { log, messageOf, warnOnce } from '@svc/core/log'
+import { SvcAPIError } from '../api/errors.ts'
 import type { CreateTextPromptRequest, Prompt } from '../api/types/prompts.ts'
 import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
@@ -33,19 +36,22 @@ export class PromptManager {
     this.#api = api
     this.#background = background
     this.#files = new FileFallback(files, clock)
-    this.#cache = new PromptCache(
-      () => clock.now(),
-      (name, error) => {
-        warnOnce(`prompt "${name}" cannot be refreshed, so the cached version is used: ${messageOf(error)}`)
+    this.#cache = new PromptCache(() => clock.now(), {
+      isGone,
+      report(name, error) {
+        const done = isGone(error)
+          ? 'is no longer in the service, so the cached version is not used any more'
+          : 'cannot be refreshed, so the cached version is used'
+        warnOnce(`prompt "${name}" ${done}: ${messageOf(error)}`)
       },
-    )
+    })
   }
 
   /**
    * Returns a prompt by name: the version labelled `production`, unless `version` or `label` is set.
    *
    * It is cached for `cacheTtlSeconds`. After that, the cached prompt is returned at once, while a new one is fetched
-   * in the background. Concurrent calls share a fetch. If a file of the project contains that version or label (option
+   * in the background, until the service says that it is gone (404). Concurrent calls share a fetch. If a file of the project contains that version or label (option
    * `prompts` of the client), calls do not wait for a service that is down: they return the file, as a fallback, until
    * the service responds.
    *
@@ -55,7 +61,7 @@ export class PromptManager {
    * then used.
    *
    * @throws {Error} if it cannot be fetched, is not cached, and there is neither a file nor a `fallback`
-   * @throws {TypeError} if the `fallback` does not match `type`
+   * @throws {TypeError} if the options are no object, or the `fallback` does not match `type`
    * @example
    * const prompt = await client.prompt.get('movie-critic', { fallback: 'Judge {{movie}}.' })
    * const text = prompt.compile({ movie: 'Dune' })
@@ -67,6 +73,7 @@ export class PromptManager {
   ): Promise<PromptClientOf<K>>
   async get<K extends PromptKind>(name: string, options: GetPromptOptions<K> = {}): Promise<SvcPromptClient> {
     if (!isText(name)) throw misuse('prompt.get', 'the name of a prompt', name)
+    checkOptions(name, options)
     checkFallback(options)
     const prompt = await this.#known(name, options).catch((error: unknown) => this.#instead(name, options, error))
     const wanted = options.type
@@ -167,6 +174,23 @@ function checkedUpdate(update: PromptUpdate): PromptUpdate {
   if (!Number.isSafeInteger(version)) throw misuse('prompt.update', 'a version that is a whole number', version)
   if (!Array.isArray(newLabels)) throw misuse('prompt.update', 'newLabels that are a list of strings', newLabels)
   return { name, version, newLabels }
+}
+
+/** @throws {TypeError} for a version or label that is no option, with the line to write */
+function checkOptions(name: string, options: unknown): void {
+  if (isFields(options)) return
+  const meant = { number: 'version', string: 'label' }[typeof options as string]
+  const write = meant ? `{ ${meant}: ${JSON.stringify(options)} }` : '{ label: "production" }'
+  throw misuse(
+    'prompt.get',
+    `options such as ${foreignText(`prompt.get(${JSON.stringify(name)}, ${write})`, 200)}`,
+    options,
+  )
+}
+
+/** Whether the service knows no such prompt, version or label any more. */
+function isGone(error: unknown): boolean {
+  return error instanceof SvcAPIError && error.statusCode === 404
 }
 
 /** Checks the fallback on every call, not only when it is needed. */
