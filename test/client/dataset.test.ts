@@ -37,6 +37,27 @@ describe('a dataset', () => {
     expect(listings('pages').map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
   })
 
+  it('runs without its archived items, unless asked for them', async () => {
+    await datasetOf('archive', 3)
+    await client.api.datasetItems.create({
+      datasetName: 'archive',
+      id: 'archive 1',
+      input: { at: 1 },
+      status: 'ARCHIVED',
+    })
+    const lines = vi.spyOn(console, 'info').mockImplementation(() => {})
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const dataset = await client.dataset.get<{ at: number }>('archive')
+    expect(dataset.items).toHaveLength(3)
+    const ran = async (options: { includeArchived?: boolean }) => {
+      const { itemResults } = await dataset.runExperiment({ name: 'x', task: ({ input }) => input.at, ...options })
+      return itemResults.map(({ output }) => output).sort()
+    }
+    expect(await ran({})).toEqual([0, 2])
+    expect(String(lines.mock.calls[0]?.[0])).toContain('1 archived of 3 items are left out of the run')
+    expect(await ran({ includeArchived: true })).toEqual([0, 1, 2])
+  })
+
   it('may have a name that looks like a path or a query', async () => {
     const name = 'folder/Ünicode & more?x=1#y'
     await datasetOf(name, 1)

@@ -1,6 +1,7 @@
 import type { CreateDatasetItemRequest, DatasetItem } from '../api/types/dataset-items.ts'
 import type { Dataset } from '../api/types/datasets.ts'
 import type { ExperimentParams, ExperimentResult, Untyped } from '../experiment/experiment-types.ts'
+import type { ArchivedItems } from './active-items.ts'
 
 /** An item of a dataset, with typed content. Media are `SvcMediaReference`s. */
 export interface SvcDatasetItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped>
@@ -20,7 +21,10 @@ export interface FetchedDataset<
   readonly items: SvcDatasetItem<Input, ExpectedOutput, Metadata>[]
   /** The `version` option: the time at which the dataset had these items; undefined for the current items. */
   readonly version: Version
-  /** Runs a task over these items: calls `client.experiment.run` with them as data, and their version. */
+  /**
+   * Runs a task over these items, without the archived ones: calls `client.experiment.run` with them as data, and their
+   * version.
+   */
   readonly runExperiment: RunExperimentOnDataset<Input, ExpectedOutput, Metadata>
 }
 
@@ -31,7 +35,7 @@ export type RunExperimentOnDataset<I = Untyped, E = Untyped, M = Untyped> = <
   Metadata extends M = M,
   Output = Untyped,
 >(
-  params: Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data' | 'datasetVersion'>,
+  params: Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data' | 'datasetVersion'> & ArchivedItems,
 ) => Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>>
 
 /** A time: a `Date` or an ISO string. */

@@ -1,6 +1,7 @@
 import { isFields } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { afterAll, describe, test } from 'vitest'
+import { type ArchivedItems, activeItems } from '../dataset/active-items.ts'
 import type { ExperimentItem, Untyped } from '../experiment/experiment-types.ts'
 import { misuse } from '../misuse.ts'
 import { experimentUnderTest } from './experiment-under-test.ts'
@@ -56,7 +57,7 @@ function declareWith(suite: Suite): Declare {
       const thresholds = thresholdsOf(options)
       warnWhenNothingIsSent(options)
       const client = experimentUnderTest(options.client)
-      const { items, version } = datasetOf(await fetched(options.data, client.service))
+      const { items, version } = datasetOf(await fetched(options.data, client.service), options)
       if (items.length === 0) throw new TypeError(`svc: the experiment "${name}" has no items.`)
       const run = new SuiteRun({ name, options, items, version, thresholds, client })
       for (const item of items) {
@@ -83,11 +84,15 @@ async function fetched<I, E, M, O>(
 
 function datasetOf<I, E, M>(
   data: ExperimentData<I, E, M>,
+  options: ArchivedItems,
 ): {
   readonly items: readonly ExperimentItem<I, E, M>[]
   readonly version: Date | string | undefined
 } {
   if (Array.isArray(data)) return { items: data, version: undefined }
-  if (isFields(data) && Array.isArray(data.items)) return data as Exclude<typeof data, readonly unknown[]>
+  if (isFields(data) && Array.isArray(data.items)) {
+    const { items, version } = data as Exclude<typeof data, readonly unknown[]>
+    return { items: activeItems(items, options), version }
+  }
   throw misuse('svcExperiment', 'data that is a list of items, or a dataset', data)
 }
