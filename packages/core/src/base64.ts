@@ -41,10 +41,21 @@ const ALPHABET = /* @__PURE__ */ (() => {
 
 /**
  * Returns the end of the base64 that starts at `start`, or `start` if it cannot be decoded. Standard and URL-safe
- * letters do not mix: a standard payload may be followed by a dash. A loop, because a regular expression would overflow
- * its stack on megabytes of base64.
+ * letters do not mix: a standard payload may be followed by a dash.
  */
 export function base64End(text: string, start: number): number {
+  const end = lettersEnd(text, start)
+  const letters = end - start
+  // A single letter after a multiple of four encodes no byte; padding completes a multiple of four.
+  if (letters % 4 === 1) return start
+  return end + padsAt(text, end, (4 - (letters % 4)) % 4)
+}
+
+/**
+ * Returns the end of the letters of one alphabet that start at `start`. A loop, because a regular expression would
+ * overflow its stack on megabytes of base64.
+ */
+export function lettersEnd(text: string, start: number): number {
   let seen = 0
   let end = start
   for (; end < text.length; end++) {
@@ -52,11 +63,12 @@ export function base64End(text: string, start: number): number {
     if (kind === 0 || (seen | kind) >= (STANDARD | URL_SAFE)) break
     seen |= kind
   }
-  const letters = end - start
-  // A single letter after a multiple of four encodes no byte; padding completes a multiple of four.
-  if (letters % 4 === 1) return start
-  const wanted = (4 - (letters % 4)) % 4
+  return end
+}
+
+/** Returns the number of padding characters at a place, up to `most`. */
+export function padsAt(text: string, start: number, most: number): number {
   let pads = 0
-  while (pads < wanted && text.charCodeAt(end + pads) === PAD) pads++
-  return end + pads
+  while (pads < most && text.charCodeAt(start + pads) === PAD) pads++
+  return pads
 }

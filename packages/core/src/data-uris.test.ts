@@ -32,11 +32,34 @@ describe('data URIs in a text are found:', () => {
     expect(found(text)).toEqual(uris)
   })
 
+  const line = 'QUJD'.repeat(19)
+  it.each<[what: string, text: string, end: string]>([
+    ['lines of an encoder', `data:a/b;base64,${line}\r\n${line}\r\nQUI=\r\nand on`, '\r\nand on'],
+    ['lines in JSON', String.raw`data:a/b;base64,${line}\n${line}\nQQ"}`, '"}'],
+    ['lines in JSON in JSON', String.raw`data:a/b;base64,${line}\\r\\n${line}\\n\"}`, String.raw`\\n\"}`],
+    ['lines with indentation', `data:a/b;base64,\n  ${line}\n  ${line}\nThat is all.`, '\nThat is all.'],
+    ['two parts that are no multiples of four', `data:a/b;base64,${line}Q\n${line}UI=)`, ')'],
+    ['a word in the next line', 'data:a/b;base64,QUJD\nThanks', '\nThanks'],
+    ['a word after a long line', `data:a/b;base64,${line.repeat(9)}\nThanks`, '\nThanks'],
+    ['a path in the next line', `data:a/b;base64,${line}\n/home/user/file.png`, '\n/home/user/file.png'],
+    ['capitals', `DATA:a/b;BASE64,${line} x`, ' x'],
+  ])('whole: %s', (_, text, end) => {
+    expect(found(text)).toEqual([`a/b ${text.slice(0, text.length - end.length)}`])
+    const [{ base64 }] = dataUrisIn(text) as [{ base64: string }]
+    expect(Buffer.from(base64, 'base64').toString()).toMatch(/^(ABC)+/)
+  })
+
+  it('or left whole, where its lines cannot be decoded', () => {
+    expect(found(`data:a/b;base64,${line}\n${line}Q`)).toEqual([])
+  })
+
   it.each<[what: string, text: string, count: number]>([
     ['markers without beginning', ';base64,'.repeat(1_000_000), 0],
     ['beginnings without marker', 'data:'.repeat(1_000_000), 0],
     ['beginnings with a wrong header', 'data:a/b;c;base64,AAAA'.repeat(100_000), 0],
     ['many small ones', 'data:a/b;base64,AAAA '.repeat(100_000), 100_000],
+    ['breaks', `data:a/b;base64,${'QUJD\n'.repeat(1_000_000)}`, 1],
+    ['a large one of lines', `data:a/b;base64,${`${'QUJD'.repeat(19)}\n`.repeat(500_000)}`, 1],
     ['a large one', `data:a/b;base64,${'A'.repeat(40_000_000)}`, 1],
   ])('in one pass over %s', (_, text, count) => {
     // Milliseconds; anything worse than linear would take longer than a test may.

@@ -102,7 +102,8 @@ function mediaTypeOf(contentType: unknown): string | undefined {
 
 function decoded(uri: unknown): Content | undefined {
   if (typeof uri !== 'string') return undefined
-  const [found] = dataUrisIn(uri)
-  const bytes = found?.start === 0 && found.end === uri.length ? fromBase64(found.base64) : undefined
+  const text = uri.trim()
+  const [found] = dataUrisIn(text)
+  const bytes = found?.start === 0 && found.end === text.length ? fromBase64(found.base64) : undefined
   return found && bytes && { bytes, contentType: found.contentType }
 }

@@ -1,6 +1,6 @@
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { base64End } from '@svc/core/base64'
-import { DATA_URI_MARKER, type Embedded } from '@svc/core/data-uris'
+import { type Embedded, mayHoldDataUri } from '@svc/core/data-uris'
 import { isFields } from '@svc/core/json'
 
 // Keys whose JSON text contains messages, and words: a media part contains at least one of them.
@@ -16,7 +16,7 @@ type PartReader = (part: Part) => { contentType: unknown; content: unknown }
 
 /** Whether to look for media in the text: of either form, in a data URI or in a part of a message. */
 export function mayHoldMedia(key: string, text: string): boolean {
-  return text.includes(DATA_URI_MARKER) || (FORMS.has(key) && mayHoldBlob(key, text))
+  return mayHoldDataUri(text) || (FORMS.has(key) && mayHoldBlob(key, text))
 }
 
 /** Whether to parse the text: parsing a prompt costs more than searching it for a word. */
