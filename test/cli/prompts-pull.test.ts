@@ -48,6 +48,27 @@ describe('svc prompts pull', () => {
     expect(project.files()).toEqual(files)
   })
 
+  it('leaves out a prompt whose name no address can have, and says so', async () => {
+    const project = await makeProject()
+    const { url, publicKey, secretKey } = project.local
+    // As another client may have created it: ours refuses the name.
+    const { status } = await fetch(`${url}/api/public/v2/prompts`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${publicKey}:${secretKey}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: '..', type: 'text', prompt: 'Up', labels: ['production'] }),
+    })
+    expect(status).toBeLessThan(300)
+    await project.prompt.create({ name: 'movie-critic', prompt: 'Judge.', labels: ['production'] })
+    expect(await project.lines(['pull'])).toEqual({
+      code: 1,
+      lines: [
+        'movie-critic: version 1 → prompts/movie-critic.md',
+        '1 prompt: 1 written, 0 unchanged',
+        '".." cannot be read: no address has this name',
+      ],
+    })
+  })
+
   it('updates prompts by their previous label, and keeps moved files in place', async () => {
     const project = await pulledProject()
     await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['staging'] })

@@ -28,6 +28,21 @@ describe('an invalid client call rejects with one sentence:', () => {
       /a prompt that is a string \(.+ type: 'chat'\): got a list of 1\.$/ as never,
     ],
     [create, { name: 'p', type: 'chat', prompt: 'Hi' }, /a prompt that is a list of messages: got "Hi"\.$/ as never],
+    [
+      create,
+      { name: '..', prompt: 'Hi' },
+      'POST /api/public/v2/prompts needs a name that an address can have: got "..".',
+    ],
+    [
+      createItem,
+      { datasetName: 'd', id: '.' },
+      'POST /api/public/dataset-items needs an id that an address can have: got ".".',
+    ],
+    [
+      (client, body) => client.api.datasets.create(body).then(),
+      { name: '..' },
+      'POST /api/public/v2/datasets needs a name that an address can have: got "..".',
+    ],
     [update, undefined, 'prompt.update needs a name (a string): got undefined.'],
     [update, { version: 'x' }, 'prompt.update needs a name (a string): got undefined.'],
     [update, { name: 'p', version: 'x' }, 'prompt.update needs a version that is a whole number: got "x".'],

@@ -35,7 +35,15 @@ async function pull(names: readonly string[], { dir, label, all, force, yes }: P
   const folder = readFolder(dir) ?? { dir, files: new Map(), mistakes: new Map() }
   const service = await connect({ yes })
   const listed = await service.list()
-  const { selected, others } = select(names, { listed, lock, files: folder.files, all, label: label ?? PRODUCTION })
+  const { selected: wanted, others } = select(names, {
+    listed,
+    lock,
+    files: folder.files,
+    all,
+    label: label ?? PRODUCTION,
+  })
+  const selected = wanted.filter(isReadable)
+  const unreadable = wanted.filter((name) => !isReadable(name))
   const by = (name: string) => label ?? lock.get(name)?.label ?? PRODUCTION
   const found = await allOf(selected, async (name) => ({
     label: by(name),
@@ -46,8 +54,12 @@ async function pull(names: readonly string[], { dir, label, all, force, yes }: P
   const now = changed(pulled, { folder, lock, listed })
   writeState(now, now.lock, new Map(pulled.filter(({ isWritten }) => isWritten).map(fileOf)))
   for (const { before } of pulled) if (before !== undefined) rmSync(join(dir, before))
-  return { lines: [...linesOf(pulled, dir), ...others, ...templateMistakes(now.files.values())] }
+  const lines = [...linesOf(pulled, dir), ...others, ...templateMistakes(now.files.values())]
+  return { lines, errors: unreadable.map((name) => `${JSON.stringify(name)} cannot be read: no address has this name`) }
 }
+
+/** Whether the service can be asked for a prompt of this name, which stands in the address. */
+const isReadable = (name: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(name)
 
 interface Selection {
   readonly listed: ReadonlyMap<string, Listed>

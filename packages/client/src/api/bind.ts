@@ -42,7 +42,7 @@ export function bind<Rows extends object>(rows: Rows, connection: ApiConnection)
 }
 
 function methodOf(row: string, connection: ApiConnection): (...args: unknown[]) => ApiPromise<unknown> {
-  const [method = '', template = '', kind] = row.split(' ')
+  const [method = '', template = '', kind, key] = row.split(' ')
   const call = `${method} /api/public${template}`
   const ids = template.match(/\{\w+\}/g) ?? []
   return (...args) => {
@@ -52,6 +52,7 @@ function methodOf(row: string, connection: ApiConnection): (...args: unknown[]) 
       const isEmpty = !Array.isArray(request) || request.length === 0
       if (kind === 'list' && isEmpty) throw misuse(call, 'a list that is not empty', request)
       const body = kind === 'body' || kind === 'list' ? (request ?? {}) : undefined
+      if (key !== undefined) checkKey(call, key, body)
       return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
     }
     if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(kind === 'query' ? request : undefined))
@@ -71,12 +72,21 @@ function pathOf(template: string, ids: readonly string[], args: readonly unknown
   )
 }
 
-// An empty id would address the list above it, and `..` another resource, which a DELETE would remove. Half of a
-// surrogate pair cannot be encoded.
 function segmentOf(placeholder: string, id: unknown, call: string): string {
   const text = typeof id === 'string' || Number.isFinite(id) ? String(id) : ''
-  if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
-    throw misuse(call, placeholder, id)
-  }
+  if (!fitsPath(text)) throw misuse(call, placeholder, id)
   return encodeURIComponent(text)
+}
+
+// An empty id would address the list above it, and `..` another resource, which a DELETE would remove. Half of a
+// surrogate pair cannot be encoded.
+function fitsPath(id: string): boolean {
+  return !/^\.{0,2}$|\p{Surrogate}/u.test(id)
+}
+
+/** Refuses a name under which nothing could be read again, or deleted. */
+function checkKey(call: string, key: string, body: unknown): void {
+  const id: unknown = Object(body)[key]
+  if (typeof id === 'string' && !fitsPath(id))
+    throw misuse(call, `${key === 'id' ? 'an' : 'a'} ${key} that an address can have`, id)
 }

@@ -6,7 +6,7 @@ declare const TYPES: unique symbol
 /**
  * A row of the table: method, path below `/api/public`, and where the request is sent: `query`, `body`, or `list` for a
  * body that must not be empty; `page` and `cursor` for queries of listings with numbered pages or cursors. Without such
- * a word there is no request argument.
+ * a word there is no request argument. After `body` stands the field by which paths name what is created.
  */
 export type Endpoint<Ids extends readonly Id[], Request, Response> = string & {
   readonly [TYPES]?: [Ids, Request, Response]
@@ -56,6 +56,6 @@ type Text<Place extends string, Request, Response> = [Response] extends [Listing
   ? `GET ${Place} ${'page' | 'cursor'}`
   : [Request] extends [NoRequest]
     ? `${Http} ${Place}`
-    : `${Http} ${Place} ${'query' | 'body' | 'list'}`
+    : `${Http} ${Place} ${'query' | 'body' | `body ${keyof Request & string}` | 'list'}`
 
 type Http = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -65,7 +65,7 @@ export const ENDPOINTS = {
   /** Items of datasets. */
   datasetItems: {
     /** Creates an item, or replaces the one with the same `id`. */
-    create: row<[], types.CreateDatasetItemRequest, types.DatasetItem>('POST /dataset-items body'),
+    create: row<[], types.CreateDatasetItemRequest, types.DatasetItem>('POST /dataset-items body id'),
     get: row<[id: string], NoRequest, types.DatasetItem>('GET /dataset-items/{id}'),
     list: row<[], types.ListDatasetItemsRequest, types.PaginatedDatasetItems>('GET /dataset-items page'),
     delete: row<[id: string], NoRequest, types.DeleteDatasetItemResponse>('DELETE /dataset-items/{id}'),
@@ -74,7 +74,7 @@ export const ENDPOINTS = {
   datasets: {
     list: row<[], types.PageRequest, types.PaginatedDatasets>('GET /v2/datasets page'),
     get: row<[datasetName: string], NoRequest, types.Dataset>('GET /v2/datasets/{datasetName}'),
-    create: row<[], types.CreateDatasetRequest, types.Dataset>('POST /v2/datasets body'),
+    create: row<[], types.CreateDatasetRequest, types.Dataset>('POST /v2/datasets body name'),
   },
   /** Rules that determine when evaluators run, and on which objects. */
   evaluationRules: {
@@ -198,7 +198,7 @@ export const ENDPOINTS = {
     get: row<[promptName: string], types.GetPromptRequest, types.Prompt>('GET /v2/prompts/{promptName} query'),
     list: row<[], types.ListPromptsRequest, types.PromptMetaListResponse>('GET /v2/prompts page'),
     /** Creates a version of a prompt. */
-    create: row<[], types.CreatePromptRequest, types.Prompt>('POST /v2/prompts body'),
+    create: row<[], types.CreatePromptRequest, types.Prompt>('POST /v2/prompts body name'),
     /** Deletes the versions with a label, one version, or all of them. */
     delete: row<[promptName: string], types.DeletePromptRequest, void>('DELETE /v2/prompts/{promptName} query'),
   },
