@@ -143,13 +143,6 @@ describe('an invalid API call', () => {
     expect(bench.local.calls()).toHaveLength(calls)
   })
 
-  it('with a request that cannot be serialized is not sent', async () => {
-    const metadata: Record<string, unknown> = {}
-    metadata.self = metadata
-    const error = await reasonOf(bench.client().api.datasets.create({ name: 'd', metadata }))
-    expect(error.message).toBe('POST /api/public/v2/datasets was not sent: the request cannot be written as JSON.')
-  })
-
   it('with an invalid header names it without its value', async () => {
     const headers = { 'X-Key': 'secret\nvalue' }
     expect((await reasonOf(bench.client().api.projects.get({}, { headers }))).message).toBe(

@@ -39,14 +39,14 @@ async function bundledFor(place: 'anywhere' | 'Node', program: string, leftOut: 
 
 const bytes = (code: string): number => new TextEncoder().encode(code).length
 
-it('the endpoint table with its methods is below 13 kB, and below 20 kB with requests, retries, errors and pages', async () => {
+it('the endpoint table with its methods is below 13 kB, and below 22 kB with requests, retries, errors and pages', async () => {
   const [table, whole] = await Promise.all([
     bundled('only-api.mjs', /\/(?:request|send|listing)\.js$/),
     bundled('only-api.mjs'),
   ])
   expect(table).toContain('/annotation-queues')
   expect(bytes(table)).toBeLessThan(13_000)
-  expect(bytes(whole)).toBeLessThan(20_000)
+  expect(bytes(whole)).toBeLessThan(22_000)
 })
 
 it('an app that only sends scores loads neither the other endpoints nor the other managers', async () => {
@@ -57,17 +57,17 @@ it('an app that only sends scores loads neither the other endpoints nor the othe
   expect(bytes(scores)).toBeLessThan(bytes(whole) / 2)
 })
 
-it('an app that only sends scores loads less than 45 kB on an edge runtime, including retries', async () => {
+it('an app that only sends scores loads less than 47 kB on an edge runtime, including retries', async () => {
   const scores = await bundled('only-scores.mjs')
   const needed = ['/api/public/scores', 'SVC_OTEL_MAX_RETRY_AGE).']
   expect(needed.filter((text) => !scores.includes(text))).toEqual([])
   expect(['beforeExit', 'SIGTERM', 'Atomics.wait'].filter((text) => scores.includes(text))).toEqual([])
-  expect(bytes(scores)).toBeLessThan(45_000)
+  expect(bytes(scores)).toBeLessThan(47_000)
 })
 
-it('an app that only sends scores from Node loads less than 57 kB, including delivery at exit', async () => {
+it('an app that only sends scores from Node loads less than 60 kB, including delivery at exit', async () => {
   const scores = await bundledFor('Node', 'only-scores.mjs')
   const needed = ['/api/public/scores', 'beforeExit', 'SIGTERM', 'Atomics.wait', 'SVC_OTEL_MAX_RETRY_AGE).']
   expect(needed.filter((text) => !scores.includes(text))).toEqual([])
-  expect(bytes(scores)).toBeLessThan(57_000)
+  expect(bytes(scores)).toBeLessThan(60_000)
 })

@@ -102,15 +102,15 @@ describe('a score', () => {
     expect(sent()).toEqual([])
   })
 
-  it('with circular metadata is dropped with a warning', async () => {
-    const metadata: Record<string, unknown> = {}
+  it('keeps its metadata, where JSON has nothing like them: errors, cycles, bigints', async () => {
+    const metadata: Record<string, unknown> = { error: new Error('m'), big: 10n }
     metadata.self = metadata
     const client = bench.client()
     client.score.create({ traceId: TRACE, name: 'n', value: 1, metadata })
-    client.score.create({ traceId: TRACE, name: 'next', value: 1 })
     await client.flush()
-    expect(bench.logged()).toEqual([expect.stringMatching(/score "n" is dropped: it cannot be written as JSON/)])
-    expect(bodies()).toMatchObject([[{ name: 'next' }]])
+    expect(bench.logged()).toEqual([])
+    const stored = { error: { name: 'Error', message: 'm' }, big: 10, self: '[Circular]' }
+    expect(bodies()).toMatchObject([[{ name: 'n', metadata: stored }]])
   })
 })
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { FAILED_TO_SERIALIZE, fromMetadataText, toExactText, toMetadataText, toText } from './json.ts'
+import { FAILED_TO_SERIALIZE, fromMetadataText, toExactText, toJson, toMetadataText, toText } from './json.ts'
 
 const circular: Record<string, unknown> = {}
 circular.self = circular
@@ -116,5 +116,47 @@ describe('metadata (contract 2.3)', () => {
 
   it('text that is not JSON is returned unchanged', () => {
     expect(fromMetadataText('not json')).toBe('not json')
+  })
+})
+
+describe('what the API stores', () => {
+  const cyclic: Record<string, unknown> = { a: 1 }
+  cyclic.self = cyclic
+  const trap = {
+    get broken() {
+      throw new Error('not now')
+    },
+    fine: 1,
+  }
+
+  it.each<[what: string, value: unknown, stored: unknown]>([
+    ['an error', { e: new TypeError('m') }, { e: { name: 'TypeError', message: 'm' } }],
+    ['a map and a set', { m: new Map([['a', 1]]), s: new Set([1]) }, { m: { a: 1 }, s: [1] }],
+    ['a bigint', { n: 10n }, { n: 10 }],
+    ['a cycle', { b: 2, c: cyclic }, { b: 2, c: { a: 1, self: '[Circular]' } }],
+    ['one value twice', { a: trap, b: [1], c: [1] }, { a: { broken: '[Throws: not now]', fine: 1 }, b: [1], c: [1] }],
+    [
+      'a toJSON that throws',
+      {
+        a: {
+          toJSON() {
+            throw new Error('never')
+          },
+        },
+        b: 1,
+      },
+      { a: '[Throws: never]', b: 1 },
+    ],
+    ['bytes', { b: new Uint8Array([1]) }, { b: { 0: 1 } }],
+  ])('keeps all but the place of %s', (_, value, stored) => {
+    expect(JSON.parse(toJson(value) ?? '')).toEqual(stored)
+  })
+
+  it('is cut off below 500 levels, where it is too deep for JSON', () => {
+    expect(toJson(deep)).toMatch(/^\[{500}"\[Truncated\]"\]{500}$/)
+  })
+
+  it('has no text for a function', () => {
+    expect(toJson(() => 1)).toBeUndefined()
   })
 })

@@ -50,6 +50,47 @@ function serialized(value: unknown, failed: string, replacer = readable): string
   }
 }
 
+const DEEPEST = 500
+
+/**
+ * Serializes what the API stores as JSON: scores, dataset items, metadata. Errors, maps, sets and numbers are written as
+ * {@link toText} does. A cycle, a getter or `toJSON` that throws, and levels beyond 500 cost their own place only:
+ * `[Circular]`, `[Throws: …]`, `[Truncated]`.
+ *
+ * @returns undefined for undefined, functions and symbols; never throws.
+ */
+export function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, withContent)
+  } catch {
+    return JSON.stringify(withoutTraps(value, []))
+  }
+}
+
+function withoutTraps(value: unknown, ancestors: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return tolerant('', value)
+  if (ancestors.includes(value)) return '[Circular]'
+  if (ancestors.length === DEEPEST) return '[Truncated]'
+  const plain = readOr(() => plainOf(value))
+  const above = [...ancestors, value]
+  if (typeof plain !== 'object' || plain === null) return withoutTraps(plain, above)
+  if (Array.isArray(plain)) return plain.map((_, at) => withoutTraps(fieldAt(plain, at), above))
+  return Object.fromEntries(Object.keys(plain).map((key) => [key, withoutTraps(fieldAt(plain, key), above)]))
+}
+
+/** Returns a field of any object; `[Throws: …]` where reading it throws. */
+export function fieldAt(owner: object, key: PropertyKey): unknown {
+  return readOr(() => Reflect.get(owner, key))
+}
+
+function readOr(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return `[Throws: ${String(valueAt(Object(error), 'message') ?? typeof error)}]`
+  }
+}
+
 /** Undoes {@link toMetadataText}. Text that is not JSON (written by other libraries) is returned unchanged. */
 export function fromMetadataText(text: string): unknown {
   try {

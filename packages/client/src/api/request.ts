@@ -1,4 +1,5 @@
 import { HEADER } from '@svc/core/attributes'
+import { toJson } from '@svc/core/json'
 import { ownFields } from '@svc/core/own'
 import { SvcAPIError } from './errors.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -25,7 +26,7 @@ export function callOf({ method, path, query, body, ...given }: RequestSpec, con
   if (connection.baseUrl === undefined) {
     throw new SvcAPIError(`${name} was not sent: the base URL is not valid. Set SVC_BASE_URL.`)
   }
-  const content = body === undefined ? undefined : jsonOf(body, name)
+  const content = toJson(body)
   return {
     name,
     url: `${connection.baseUrl}/api/public${path}${queryOf({ ...(query as object), ...options.queryParams })}`,
@@ -69,14 +70,6 @@ function checkedHeaders(headers: Record<string, string>, name: string): Record<s
     }
   }
   return headers
-}
-
-function jsonOf(body: unknown, name: string): string {
-  try {
-    return JSON.stringify(body)
-  } catch (cause) {
-    throw new SvcAPIError(`${name} was not sent: the request cannot be written as JSON.`, { cause })
-  }
 }
 
 /** Returns a query string. Lists repeat the name, dates become ISO strings, null and undefined are omitted. */

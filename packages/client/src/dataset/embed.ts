@@ -1,3 +1,4 @@
+import { fieldAt } from '@svc/core/json'
 import { SvcMedia } from '../media/svc-media.ts'
 import { SvcMediaReference } from '../media/svc-media-reference.ts'
 
@@ -32,7 +33,7 @@ async function walked(value: unknown, walk: Walk, depth: number): Promise<unknow
   if (depth >= DEEPEST || walk.above.has(value) || !isContainer(value)) return value
   walk.above.add(value)
   const inner: unknown[] = []
-  for (const each of Object.values(value)) inner.push(await walked(each, walk, depth + 1))
+  for (const key of Object.keys(value)) inner.push(await walked(fieldAt(value, key), walk, depth + 1))
   walk.above.delete(value)
   if (Array.isArray(value)) return inner
   return Object.fromEntries(Object.keys(value).map((key, at) => [key, inner[at]]))

@@ -1,4 +1,4 @@
-import { tolerant } from '@svc/core/json'
+import { toJson } from '@svc/core/json'
 import { problemOfScore } from '@svc/core/score'
 
 /** A score as JSON, or the reason why it is invalid. */
@@ -8,9 +8,5 @@ export type Checked = { readonly text: string } | { readonly problem: string }
 export function checkScore(score: Readonly<Record<string, unknown>>): Checked {
   const problem = problemOfScore(score)
   if (problem !== undefined) return { problem }
-  try {
-    return { text: JSON.stringify(score, tolerant) }
-  } catch {
-    return { problem: 'it cannot be written as JSON (a cycle in its metadata?)' }
-  }
+  return { text: toJson(score) ?? '' }
 }
