@@ -89,14 +89,18 @@ export function countsAsOutput(rule: MergeRule | MergeTable): MergeRule {
  *
  * @param entryIndex returns the index of the entry that a delta belongs to; undefined drops the delta. Default: its
  *   `index`, or else 0
+ * @param readId returns the id of an entry from a delta that has it: another id at the same index begins another entry.
+ *   Some servers send all entries with index 0
  */
 export function list(
   entry: MergeRule | MergeTable,
   entryIndex: (delta: Fields, position: number) => number | undefined = readIndex,
+  readId?: (delta: Fields) => string | undefined,
 ): MergeRule {
   const rule = asRule(entry)
   return (budget) => {
     const entries = new IndexedBuffer(() => rule(budget))
+    const placeOf = readId ? placesById(readId) : (index: number) => index
     return {
       add(deltas) {
         let hasOutput = false
@@ -104,7 +108,7 @@ export function list(
         for (const delta of asArray(deltas)) {
           const at = entryIndex(asRecord(delta), position)
           position += 1
-          if (at !== undefined) hasOutput = entries.at(at)?.add(delta) || hasOutput
+          if (at !== undefined) hasOutput = entries.at(placeOf(at, asRecord(delta)))?.add(delta) || hasOutput
         }
         return hasOutput
       },
@@ -112,6 +116,21 @@ export function list(
         return entries.all.map(({ value }) => value)
       },
     }
+  }
+}
+
+/** Returns the place of an entry: its index, until another id comes at that index. */
+function placesById(readId: (delta: Fields) => string | undefined): (index: number, delta: Fields) => number {
+  const current = new Map<number, { readonly id: string; readonly place: number }>()
+  // Places beside those of all indexes.
+  let others = 0
+  return (index, delta) => {
+    const id = readId(delta)
+    const known = current.get(index)
+    if (id === undefined || id === known?.id) return known?.place ?? index
+    const place = known ? --others : index
+    current.set(index, { id, place })
+    return place
   }
 }
 

@@ -3,7 +3,7 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { countsAsOutput, first, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
-import { asArray, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { describeResponseFailure } from './failure.ts'
 
 /** Fields that chunks of `chat/completions` and `completions` share. */
@@ -24,6 +24,7 @@ const CHUNK: MergeTable = {
         countsAsOutput({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
         // Some servers send no index.
         ({ index }, position) => asNumber(index) ?? position,
+        ({ id }) => asName(id),
       ),
       function_call: countsAsOutput({ name, arguments: text }),
     },

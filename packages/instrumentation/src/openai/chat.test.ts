@@ -111,6 +111,14 @@ describe('an OpenAI chat response', () => {
   })
 })
 
+it.each([
+  ['DeepSeek', { prompt_cache_hit_tokens: 6, prompt_cache_miss_tokens: 4 }],
+  ['Moonshot', { cached_tokens: 6 }],
+])('cached tokens of %s are part of the input', (_, counts) => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5, ...counts }
+  expect(chat.readResponse({ usage }).usage).toEqual({ input: 10, output: 5, cacheRead: 6 })
+})
+
 describe('a streamed OpenAI chat response', () => {
   const streamed = (...deltas: unknown[]) => {
     const listener = chat.createAccumulator()
@@ -136,6 +144,19 @@ describe('a streamed OpenAI chat response', () => {
     expect(parts).toEqual([
       { type: 'tool_call', id: 'call_a', name: 'weather', arguments: '{"city":"Oslo"}' },
       { type: 'tool_call', id: 'call_b', name: 'time', arguments: '{}' },
+    ])
+  })
+
+  it('begins another tool call with another id at the same index', () => {
+    const call = (id: string, name: string, args: string) => ({
+      tool_calls: [{ index: 0, id, function: { name, arguments: args } }],
+    })
+    const { parts } = streamed(call('a', 'f', '{"x":'), call('a', 'f', '1}'), call('b', 'g', '{"y":2}'), {
+      tool_calls: [{ index: 0, function: { arguments: ' ' } }],
+    })
+    expect(parts).toEqual([
+      { type: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' },
+      { type: 'tool_call', id: 'b', name: 'g', arguments: '{"y":2} ' },
     ])
   })
 

@@ -48,8 +48,10 @@ export function createResponseAccumulator(read: (response: Fields) => ResponseCo
     table: TABLE,
     isComplete: ({ response }) => response !== undefined,
     readResponse({ response, id, model, error, output }) {
-      if (response) return read(asRecord(response))
       const items = asArray(output).map((item) => readItem(asRecord(item)))
+      const whole = response === undefined ? undefined : asRecord(response)
+      // That of a failure may be empty, after the model has said something.
+      if (whole) return read(asArray(whole.output).length > 0 ? whole : { ...whole, output: items })
       return read({ id, model, output: items, ...(error ? { status: 'failed', error } : {}) })
     },
   })

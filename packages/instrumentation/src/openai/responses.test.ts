@@ -10,6 +10,17 @@ describe('a request to the OpenAI Responses API', () => {
     })
   })
 
+  it('has a stored prompt with its variables, and its id and version as metadata', () => {
+    const prompt = { id: 'pmpt_1', version: '2', variables: { city: 'Rome' } }
+    expect(responses.readRequest({ prompt }).messages).toEqual([
+      { role: 'user', parts: [{ type: 'prompt', ...prompt }] },
+    ])
+    expect(responses.readParameters?.({ prompt })).toMatchObject({
+      'svc.observation.metadata.prompt_id': '"pmpt_1"',
+      'svc.observation.metadata.prompt_version': '"2"',
+    })
+  })
+
   it('has no messages without input', () => {
     expect(responses.readRequest({})).toEqual({})
   })
@@ -145,6 +156,13 @@ describe('a streamed response of the OpenAI Responses API', () => {
     const { answer, listener } = streamed(delta('output_text', 0, 'Hi'), { type: 'response.completed', response })
     expect(listener.isComplete).toBe(true)
     expect(answer).toMatchObject({ finishReasons: ['completed'], usage: { input: 3, output: 4 } })
+  })
+
+  it.each(['response.failed', 'response.incomplete'])('keeps what was said before an empty %s', (type) => {
+    const response = { id: 'resp_1', status: 'failed', error: { code: 'server_error', message: 'm' }, output: [] }
+    const { answer } = streamed(delta('output_text', 0, 'Half'), { type, response })
+    expect(answer.messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Half' }])
+    expect(answer.failure).toEqual({ type: 'server_error', message: 'm' })
   })
 
   it('has its first token with the first output, not with the start of the response', () => {

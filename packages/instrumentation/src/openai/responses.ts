@@ -1,6 +1,6 @@
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { textPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { describeResponseFailure } from './failure.ts'
 import { readRequestParameters } from './parameters.ts'
@@ -18,8 +18,10 @@ export const responses: ModelEndpoint = {
   createAccumulator: (read = readResponse) => createResponseAccumulator(read),
 }
 
-function readRequest({ instructions, input, tools }: Fields): RequestContent {
+function readRequest({ instructions, input, prompt, tools }: Fields): RequestContent {
   const messages = asArray(input).map(itemToMessage)
+  // A stored prompt: what it says is known to the service only.
+  if (isObject(prompt)) messages.unshift({ role: 'user', parts: [{ type: 'prompt', ...prompt }] })
   return {
     ...(instructions ? { instructions: [textPart(instructions)] } : {}),
     ...(messages.length > 0 ? { messages: messages.filter(({ parts }) => parts.length > 0) } : {}),

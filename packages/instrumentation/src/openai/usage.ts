@@ -5,6 +5,8 @@ import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/rea
 const COUNTS: NumberTable<keyof Usage> = [
   ['input', ['prompt_tokens', 'input_tokens']],
   ['output', ['completion_tokens', 'output_tokens']],
+  // DeepSeek's, and Moonshot's.
+  ['cacheRead', ['prompt_cache_hit_tokens', 'cached_tokens']],
   // Perplexity's.
   ['webSearches', ['num_search_queries']],
 ]
