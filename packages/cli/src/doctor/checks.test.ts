@@ -184,24 +184,6 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       },
     ],
     'another version than that of the doctor': ['info doctor-version', { files: installed('@svc/register', '6.9.9') }],
-    'another SDK': [
-      'warning other-sdk',
-      {
-        files: {
-          'package.json': manifest({ dependencies: { '@sentry/node': '10.0.0' } }),
-          'app.js': "import * as Sentry from '@sentry/node'\nSentry.init({})\n",
-        },
-      },
-    ],
-    'the OpenTelemetry provider of dd-trace': [
-      'warning other-sdk',
-      {
-        files: {
-          'package.json': manifest({ dependencies: { 'dd-trace': '6.21.0' } }),
-          'app.js': "import tracer from 'dd-trace'\nnew tracer.TracerProvider().register()\n",
-        },
-      },
-    ],
     'a peer that is missing': [
       'error peer-missing',
       { files: installed('@svc/register', VERSION, { peerDependencies: { '@opentelemetry/api': '^1.10.0' } }) },

@@ -7,25 +7,9 @@ import type { Finding } from '../finding.ts'
 
 const API = '@opentelemetry/api'
 
-/** Packages that register an OpenTelemetry provider, and the code that makes them register it. */
-const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
-  '@sentry/node': /Sentry\.init\(/,
-  '@sentry/nextjs': /Sentry\.init\(/,
-  '@sentry/nestjs': /Sentry\.init\(/,
-  '@vercel/otel': /\bregisterOTel\(/,
-  '@opentelemetry/sdk-node': /new NodeSDK\(/,
-  '@opentelemetry/sdk-trace-node': /new NodeTracerProvider\(/,
-  '@traceloop/node-server-sdk': /traceloop\.initialize\(/i,
-  '@azure/monitor-opentelemetry': /useAzureMonitor\(/,
-  'dd-trace': /\bTracerProvider\(/,
-}
-
-/** Code that keeps such a package from it: our processor in its provider, and Sentry's options. */
-const IN_ORDER = /\bSvcSpanProcessor\b|\bskipOpenTelemetrySetup:\s*true|\benableOpenTelemetrySetup:\s*false/
-
 /** Checks the packages of svc and of OpenTelemetry. */
 export function checkPackages(app: App): Finding[] {
-  return [...checkVersions(app), ...checkApi(app), ...checkOtherSdks(app), ...checkPeers(app)]
+  return [...checkVersions(app), ...checkApi(app), ...checkPeers(app)]
 }
 
 function svcCopies({ packages }: App): Copy[] {
@@ -71,26 +55,6 @@ function checkApi({ packages }: App): Finding[] {
       remedy: `One version for all: "overrides": { "${API}": "${newest(copies.map(({ version }) => version))}" } in package.json.`,
     },
   ]
-}
-
-function checkOtherSdks({ manifest, sources }: App): Finding[] {
-  const installed = { ...manifest?.dependencies, ...manifest?.devDependencies }
-  return Object.entries(OTHER_SDKS).flatMap(([name, call]): Finding[] => {
-    if (!(name in installed)) return []
-    const file = sources.find(({ text }) => text.includes(name) && call.test(text))
-    if (!file || IN_ORDER.test(file.text)) return []
-    return [
-      {
-        id: 'other-sdk',
-        severity: 'warning',
-        seen: `${file.path} starts ${name}`,
-        means: 'OpenTelemetry has one global provider, and keeps the first. The second one gets no spans.',
-        remedy: name.startsWith('@sentry/')
-          ? 'Pass skipOpenTelemetrySetup: true to Sentry.init (Sentry 11: enableOpenTelemetrySetup: false).'
-          : 'Start svc first and set OTEL_EXPORTER_OTLP_ENDPOINT to the other destination; or remove the preload and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
-      },
-    ]
-  })
 }
 
 const SDK_NODE = '@opentelemetry/sdk-node'

@@ -35,7 +35,7 @@ function notTraced({ processes }: Ran): Finding {
     id: 'run-not-traced',
     severity: 'error',
     seen: `svc did not start in ${command.join(' ') || 'the process'}`,
-    means: 'It has no keys, is switched off, another SDK was registered first, or the program was detected as a tool.',
+    means: 'It has no keys, is switched off, or the program was detected as a tool.',
     remedy: 'See the message of svc above, or run svc doctor without a command. SVC_FORCE=true also traces tools.',
   }
 }
