@@ -96,6 +96,25 @@ describe('@svc/otel beside @vercel/otel 2', () => {
   )
 })
 
+describe.each(SDKS)("the preload beside a provider of the application's, of %s", (what, dependencies) => {
+  it(
+    'leaves it what it has without us, and records its spans about models in one trace with ours',
+    async () => {
+      const home = await applicationWith(dependencies, ['@svc/register', '@svc/tracing'])
+      const env = { ...service.env, SVC_RELEASE: `own ${what}` }
+      const bare = await runNode(['own-provider.mjs'], { cwd: home, env })
+      const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'own-provider.mjs'], {
+        cwd: home,
+        env,
+      })
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: bare.stdout, stderr: '' })
+      expect(bare.stdout).toBe('true\ninner []\nouter ["gen_ai.operation.name"]\n')
+      expect(treesOf(`own ${what}`)).toEqual(['outer'])
+    },
+    NPM_TIMEOUT,
+  )
+})
+
 describe.each([
   ['1.9.0', '1.9.0'],
   ['1.10', '~1.10.0'],

@@ -5,7 +5,7 @@ import type { ContextManager, MeterProvider, TextMapPropagator, TracerProvider }
  * that created it.
  */
 export interface ApiGlobal {
-  readonly version?: string
+  readonly version?: string | undefined
   trace?: Partial<TracerProvider> & { getDelegate?(): object | undefined }
   context?: ContextManager
   propagation?: TextMapPropagator

@@ -1,4 +1,4 @@
-import type { Span } from '@opentelemetry/api'
+import type { Span, Tracer } from '@opentelemetry/api'
 import type { SvcHealth } from './health.ts'
 import * as SLOTS from './slots.ts'
 import { VERSION } from './version.ts'
@@ -21,6 +21,11 @@ export interface Runtime {
   forceFlush(): Promise<void>
   /** Returns the state of delivery; undefined if nothing is sent to the service. */
   health?(): SvcHealth | undefined
+  /**
+   * Returns the tracer of our own instrumentations, whose spans no other provider gets; undefined if there is none. Not
+   * all runtimes have one: then it is the global provider's.
+   */
+  getTracer?(scope: string, version: string): Tracer | undefined
   /** Registers a watcher for every span recorded from now on. */
   watch?(watcher: SpanWatcher): void
   /** Flushes and stops. Later spans are not recorded. Never rejects. */

@@ -1,23 +1,27 @@
+import { trace } from '@opentelemetry/api'
 import { expect, it } from 'vitest'
-import { takeVersion } from './api-version.ts'
+import { versionAround, versionOfCaller } from './api-version.ts'
 
-it.each([
-  ['the first copy decides', ['1.9.1'], '1.9.1'],
-  ['also where it is newer', ['1.11.0'], '1.11.0'],
-  ['a later one with an older minor version sees it as it is', ['1.10.0', '1.9.1'], '1.10.0'],
-  ['a later patch is no reason', ['1.9.0', '1.9.1'], '1.9.0'],
-  ['a later one with a newer minor version would see nothing', ['1.9.1', '1.10.0', '1.11.2'], '1.11.2'],
-  ['another major version has a place of its own', ['2.0.0'], '1.10.0'],
-  ['one without a version changes nothing', [undefined], '1.10.0'],
-])('%s', (_, versions, expected) => {
-  const api = { version: '1.10.0' }
-  for (const version of versions) takeVersion(version, api)
-  expect(api.version).toBe(expected)
+it('the version of a package is that of the copy which calls', () => {
+  let found: string | undefined
+  const getTracer = (): never => {
+    found = versionOfCaller(getTracer)
+    throw new Error('seen')
+  }
+  trace.setGlobalTracerProvider({ getTracer })
+  expect(() => trace.getTracer('any')).toThrow('seen')
+  trace.disable()
+  expect(found).toMatch(/^1\.1\d\.\d+$/)
 })
 
-it('an API global of another copy keeps its version', () => {
-  const api = Object.freeze({ version: '1.9.1' })
-  takeVersion('1.10.0', api)
-  expect(api.version).toBe('1.9.1')
-  expect(() => takeVersion('1.10.0', undefined)).not.toThrow()
+it('the version of a copy in a bundle is the last one before its function', () => {
+  const text = 'var a="1.30.1";var V="1.9.0";function register(){};var later="1.11.0"'
+  expect(versionAround(text.replaceAll(';', '\n'), 3, 10)).toBe('1.9.0')
+  expect(versionAround(text, 1, text.indexOf('register'))).toBe('1.9.0')
+  expect(versionAround(text, 1, text.indexOf('V='))).toBe('1.30.1')
+})
+
+it('where a bundler has sorted otherwise, it is the next one', () => {
+  expect(versionAround('function register(){}\nvar V="1.10.0", other="1.30.0"', 1, 10)).toBe('1.10.0')
+  expect(versionAround('nothing', 1, 3)).toBeUndefined()
 })

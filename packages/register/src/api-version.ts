@@ -1,28 +1,68 @@
-import { type ApiGlobal, apiGlobal } from '@svc/core/api-global'
-import { compareVersions } from '@svc/instrumentation/hook/target'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { attempt } from '@svc/core/attempt'
 
-/** Changed versions, by global object. */
-const taken = new WeakMap<ApiGlobal, string>()
+/** How far a copy in a bundle is searched for its version, in characters. */
+const NEAR = 50_000
+const VERSION = /["'`](1\.\d+\.\d+)["'`]/g
 
 /**
- * Gives what is registered the version of a copy of the API that the application has loaded. A copy registers nothing (a
- * meter provider, say) where the version is another than its own, and sees nothing of what is registered where its own
- * minor version is the newer one. So the first copy decides, and a later one only where it would see nothing.
+ * Returns the version of the copy of OpenTelemetry's API that is registering something at this moment: by its package, or
+ * in a bundle by the text around the calling function. A copy refuses to register where it reads another version than its
+ * own, and tells its own to nobody. Called once in a process.
  *
- * What another copy has made keeps its version: it cannot be changed, and was the first.
+ * @param called the function of ours that it calls
  */
-export function takeVersion(version: string | undefined, api = apiGlobal()): void {
-  if (!api || !version || majorOf(version) !== 1) return
-  const before = taken.get(api)
-  if (before !== undefined && compareVersions(minorOf(version), minorOf(before)) <= 0) return
-  if (Reflect.defineProperty(api, 'version', { value: version, writable: true, enumerable: true, configurable: true }))
-    taken.set(api, version)
+export function versionOfCaller(called: () => unknown): string | undefined {
+  return attempt('find the version of an API', () => {
+    const site = callerOf(called)
+    const file = site?.getFileName()
+    if (!site || !file) return undefined
+    const path = file.startsWith('file:') ? fileURLToPath(file) : file
+    const [line, column] = [site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1]
+    return versionOfPackage(path) ?? versionAround(readFileSync(path, 'utf8'), line, column)
+  })
 }
 
-function majorOf(version: string): number {
-  return Number.parseInt(version, 10)
+function callerOf(called: () => unknown): NodeJS.CallSite | undefined {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  try {
+    Error.stackTraceLimit = 1
+    Error.prepareStackTrace = (_, sites) => sites
+    const holder: { stack?: NodeJS.CallSite[] } = {}
+    Error.captureStackTrace(holder, called)
+    return holder.stack?.[0]
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
 
-function minorOf(version: string): string {
-  return version.replace(/^(\d+\.\d+)\..*/, '$1.0')
+/** Undefined outside of the package: there it is a bundle. */
+function versionOfPackage(path: string): string | undefined {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json')
+    if (!existsSync(file)) continue
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8'))
+    // The folders of a package may have such files, too, without a name.
+    if (name !== undefined) return name === '@opentelemetry/api' ? version : undefined
+  }
+  return undefined
+}
+
+/** Modules stand behind those that they import, so it is the last version before; after, where a bundler sorts otherwise. */
+export function versionAround(text: string, line: number, column: number): string | undefined {
+  let at = 0
+  for (let each = 1; each < line; each++) at = text.indexOf('\n', at) + 1
+  at += column
+  const before = [...text.slice(Math.max(0, at - NEAR), at).matchAll(VERSION)].at(-1)
+  const [, version] =
+    before ??
+    text
+      .slice(at, at + NEAR)
+      .matchAll(VERSION)
+      .next().value ??
+    []
+  return version
 }

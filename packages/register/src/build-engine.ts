@@ -6,6 +6,7 @@ import { warnOnce } from '@svc/core/log'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { within } from '@svc/core/timers'
 import type { FlatContextManager } from './flat-context-manager.ts'
+import type { HostProvider, OurPipeline } from './host-provider.ts'
 import { buildPipeline, type SecondDestination } from './pipeline.ts'
 import type { Plan } from './plan.ts'
 import { propagatorOf } from './propagators.ts'
@@ -17,6 +18,8 @@ import type { StartOptions } from './start-options.ts'
 /** The components behind everything that is registered at startup. Loading and creating them takes time. */
 export interface Engine {
   readonly provider: PipelineProvider
+  /** What the application's own provider has to know. */
+  readonly ours: OurPipeline
   readonly propagator: TextMapPropagator
   readonly requests: RequestFollower
   /** Takes further options while it runs. */
@@ -32,8 +35,8 @@ export interface Engine {
 }
 
 /** Creates the pipeline, the request handling, and the delivery at exit. */
-export function buildEngine(plan: Plan, contextManager: FlatContextManager): Engine {
-  const pipeline = buildPipeline(plan)
+export function buildEngine(plan: Plan, contextManager: FlatContextManager, host?: HostProvider): Engine {
+  const pipeline = buildPipeline(plan, host)
   const { provider, roots, ids, second, requestSettings } = pipeline
   const timeoutMs = plan.preload.shutdownTimeout * 1_000
   let isOverdue = false
@@ -56,6 +59,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
   pipeline.onFirstSpan(exit.listen)
   return {
     provider,
+    ours: pipeline.ours,
     propagator: propagatorOf(plan.propagators, requestSettings),
     requests: requestFollower(contextManager, ids, requestSettings, roots),
     attach: (options) => pipeline.attach(options),

@@ -37,9 +37,11 @@ export type IsDuplicate = (name: string, parent: Context, options?: SpanOptions)
  * `SVC_INSTRUMENTATIONS` that record the clients below a framework. The answer may change while the process runs, since
  * ours record nothing until the package is loaded, in a bundle, and where `SVC_INSTRUMENTATIONS` names the other
  * instrumentation.
+ *
+ * @param report gets one line about a scope that is left out
  */
-export function duplicateTestOf(scope: string): IsDuplicate | undefined {
-  const test = findTest(scope)
+export function duplicateTestOf(scope: string, report: (line: string) => void = warnOnce): IsDuplicate | undefined {
+  const test = findTest(scope, report)
   return (
     test &&
     ((name, parent, options) => {
@@ -50,7 +52,7 @@ export function duplicateTestOf(scope: string): IsDuplicate | undefined {
   )
 }
 
-function findTest(scope: string): IsDuplicate | undefined {
+function findTest(scope: string, report: (line: string) => void): IsDuplicate | undefined {
   if (scope.startsWith('@sentry/')) return isSentrysDuplicate
   if (CHILD_SCOPES.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
@@ -60,7 +62,7 @@ function findTest(scope: string): IsDuplicate | undefined {
   return (name, parent) => {
     if (spans?.test(name) === false) return false
     if (isInstrumented(library)) {
-      if (!isFramework || !spans) warnOnce(leftOutMessage(scope, duplicate.package ?? scope))
+      if (!isFramework || !spans) report(leftOutMessage(scope, duplicate.package ?? scope))
       return true
     }
     // A framework's spans start inside the call that they describe, so their parent does not tell who records it.

@@ -22,16 +22,18 @@ export function awaitUse(use: () => unknown): void {
       }
     }
     const replace = () => {
-      if (!Object.getOwnPropertyDescriptor(globalThis, slot)?.get) return
+      // `use` may have put accessors of its own there.
+      if (Object.getOwnPropertyDescriptor(globalThis, slot)?.get !== get) return
       Reflect.defineProperty(globalThis, slot, { value, writable: true, enumerable: true, configurable: true })
+    }
+    const get = () => {
+      if (isUsed()) replace()
+      return value
     }
     Object.defineProperty(globalThis, slot, {
       configurable: true,
       enumerable: true,
-      get() {
-        if (isUsed()) replace()
-        return value
-      },
+      get,
       set(given: unknown) {
         const replaced = isUsed()
         value = given

@@ -2,30 +2,22 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
-import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
-import { takeCopy } from './other-provider.ts'
 import type { Plan } from './plan.ts'
 import { setRoute } from './requests.ts'
 import { loadStandard } from './standard-instrumentations.ts'
 import { reportUnseen } from './unseen.ts'
 import { unseenLibraries } from './unseen-libraries.ts'
 
-/**
- * Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. Copies of
- * OpenTelemetry's API are hooked in any case: those newer than ours would not see our provider.
- */
+/** Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. */
 export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
   log.debug(`${plan.owner} sends to ${destinationOf(plan)}.`)
-  if (!plan.instrument) {
-    hookModules([API_COPIES])
-    return []
-  }
+  if (!plan.instrument) return []
   const selection = select({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of selection.unknown) {
     const known = [...KNOWN, ...STANDARD].join(', ')
@@ -40,7 +32,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   const ours = chosen.flatMap((name) => OWN[name] ?? [])
   const libraries = withThirdParty(ours, selection.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
-  const sees = hookModules([...targets, API_COPIES])
+  const sees = hookModules(targets)
   const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
@@ -50,13 +42,6 @@ export function instrument(plan: Plan): Instrumentation[] {
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)
   // The plan has reported the packages that a second destination lacks.
   return second && findPackage(CATALOGUE) === undefined ? [] : loadStandard(selection.standard)
-}
-
-/** The files of OpenTelemetry's API, as ES modules and as CommonJS. */
-const API_COPIES: ModuleTarget = {
-  package: '@opentelemetry/api',
-  files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
-  apply: (exports, { version }) => takeCopy(exports as typeof import('@opentelemetry/api'), version),
 }
 
 /** Warnings for runtimes in which not all modules can be hooked. */

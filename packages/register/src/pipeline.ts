@@ -7,6 +7,7 @@ import type { CallerTrust } from '@svc/core/trust'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
 import { duplicateTestOf } from './duplicates.ts'
+import type { HostProvider, OurPipeline } from './host-provider.ts'
 import { HttpRoots } from './http-root/http-roots.ts'
 import { leanTracers } from './lean/lean-tracer.ts'
 import { isKept, mutedScopes } from './muted-scopes.ts'
@@ -24,6 +25,8 @@ import { watch } from './watchers.ts'
 
 export interface RegisteredPipeline {
   readonly provider: PipelineProvider
+  /** What the application's own provider has to know. */
+  readonly ours: OurPipeline
   readonly ids: TraceIds
   readonly roots: HttpRoots | undefined
   /** `attach` may change them. */
@@ -40,7 +43,7 @@ export interface RegisteredPipeline {
 }
 
 /** Builds everything between `startSpan` and the network, without registering it. */
-export function buildPipeline(plan: Plan): RegisteredPipeline {
+export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeline {
   const { preload } = plan
   const { trustTraceparent } = preload
   const { trustBaggage } = plan.service
@@ -80,13 +83,21 @@ export function buildPipeline(plan: Plan): RegisteredPipeline {
     ids,
     isMuted: mutedScopes(plan),
     resource,
-    duplicateTestOf,
+    duplicateTestOf: (scope) => duplicateTestOf(scope),
+    host,
     // A second destination may have processors that want to know the SDK's own spans.
     ...(plan.second ? {} : { leanOf: leanTracers({ resource, sampler, samplesByDefault, limits, ids, processors }) }),
   })
-  roots?.use(provider)
+  roots?.use({ getTracer: (...scope) => provider.getOwnTracer(...scope) })
   return {
     provider,
+    ours: {
+      processor,
+      resource,
+      // Nothing is lost where the application has them.
+      duplicateTestOf: (scope) => duplicateTestOf(scope, () => {}),
+      getTracer: provider.getTracer.bind(provider),
+    },
     ids,
     roots,
     processor,

@@ -127,7 +127,8 @@ it('an attempt that fails after something was registered is followed by another 
   context.active()
   trace.getTracerProvider()
   expect(run).toHaveBeenCalledTimes(2)
-  expect(Object.getOwnPropertyDescriptor(globalThis, API_SLOT)?.value).toMatchObject({ trace: {}, context: {} })
+  expect(globals[API_SLOT]).toMatchObject({ trace: {}, context: {} })
+  expect(run).toHaveBeenCalledTimes(2)
 })
 
 it('everything is registered where the global object was frozen', () => {

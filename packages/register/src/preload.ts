@@ -42,7 +42,7 @@ function startLater(load: () => typeof Engine, plan?: Plan): void {
   const prepared = lazy(() => load().prepare(plan))
   awaitUse(() => prepared()?.register())
   try {
-    const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES, '@opentelemetry/api'], prepared)
+    const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES], prepared)
     adoptAiSdk(() => prepared() && load().loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
     if (coverage === 'all') reportUnseen(() => load().unseenLibraries(undefined, hostEnvironment))

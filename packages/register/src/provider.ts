@@ -3,8 +3,16 @@ import type { InstrumentationScope } from '@opentelemetry/core'
 import { NEXT_SCOPE } from '@svc/core/attributes'
 import { isMuted } from '@svc/core/muted-span'
 import type { IsDuplicate } from './duplicates.ts'
+import type { HostProvider } from './host-provider.ts'
 import type { TraceIds } from './trace-ids.ts'
-import { DeduplicatingTracer, JoiningTracer, MutingTracer, ShieldingTracer, type SpanStarter } from './tracers.ts'
+import {
+  DeduplicatingTracer,
+  JoiningTracer,
+  MutingTracer,
+  ShieldingTracer,
+  type SpanStarter,
+  type Theirs,
+} from './tracers.ts'
 
 /** The provider that records: the SDK's, with `ids` as its id generator. */
 interface RecordingProvider extends TracerProvider {
@@ -15,6 +23,7 @@ interface RecordingProvider extends TracerProvider {
 interface KnownTracer {
   readonly version: string | undefined
   readonly schemaUrl: string | undefined
+  readonly isOwn: boolean
   readonly tracer: Tracer
 }
 
@@ -28,6 +37,8 @@ export interface PipelineProviderOptions {
   readonly duplicateTestOf?: (scope: string) => IsDuplicate | undefined
   /** Returns a span starter for a scope that replaces the SDK's. Default: none. */
   readonly leanOf?: (scope: InstrumentationScope) => SpanStarter | undefined
+  /** The application's own provider. Default: it registers none. */
+  readonly host?: HostProvider | undefined
 }
 
 /**
@@ -46,28 +57,45 @@ export class PipelineProvider implements TracerProvider {
     this.#muting = new MutingTracer(options.ids)
   }
 
+  /** A tracer of the application: passes on to that of its own provider, as soon as there is one. */
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
+    return this.#tracer(false, name, version, options)
+  }
+
+  /** A tracer of our instrumentations, whose spans are not the application's. */
+  getOwnTracer(name: string, version?: string, options?: TracerOptions): Tracer {
+    return this.#tracer(true, name, version, options)
+  }
+
+  #tracer(isOwn: boolean, name: string, version?: string, options?: TracerOptions): Tracer {
     const schemaUrl = options?.schemaUrl
     const known = this.#tracers.get(name)
-    const cached = known?.find((each) => each.version === version && each.schemaUrl === schemaUrl)
+    const cached = known?.find(
+      (each) => each.version === version && each.schemaUrl === schemaUrl && each.isOwn === isOwn,
+    )
     if (cached) return cached.tracer
-    const tracer = this.#options.isMuted(name) ? this.#muting : this.#joining(name, version, options)
-    this.#tracers.set(name, [...(known ?? []), { version, schemaUrl, tracer }])
+    const theirs = isOwn ? undefined : this.#options.host?.tracerOf(name, version, options)
+    const tracer = this.#options.isMuted(name) ? this.#mutingOf(theirs) : this.#joining(theirs, name, version, options)
+    this.#tracers.set(name, [...(known ?? []), { version, schemaUrl, isOwn, tracer }])
     return tracer
   }
 
-  #joining(name: string, version?: string, options?: TracerOptions): Tracer {
-    const { recording, ids, resource, duplicateTestOf, leanOf } = this.#options
+  #mutingOf(theirs: Theirs | undefined): MutingTracer {
+    return theirs ? new MutingTracer(this.#options.ids, theirs) : this.#muting
+  }
+
+  #joining(theirs: Theirs | undefined, name: string, version?: string, options?: TracerOptions): Tracer {
+    const { recording, ids, resource, duplicateTestOf, leanOf, host } = this.#options
     const lean = leanOf?.(scopeOf(name, version, options))
     const starter = lean ?? new ShieldingTracer(recording.getTracer(name, version, options))
-    const tracer = new JoiningTracer(starter, ids, name, resource)
     const isDuplicate = duplicateTestOf?.(name)
-    return isDuplicate ? new DeduplicatingTracer(tracer, this.#muting, isDuplicate) : tracer
+    const tracer = new JoiningTracer(starter, ids, name, resource, host, isDuplicate ? undefined : theirs)
+    return isDuplicate ? new DeduplicatingTracer(tracer, this.#muting, isDuplicate, theirs) : tracer
   }
 
   /** Whether a span of Next that starts in this context would be the one in it, since both are muted. */
   mutesNextIn(context: Context): boolean {
-    this.#mutesNext ??= this.getTracer(NEXT_SCOPE) === this.#muting
+    this.#mutesNext ??= this.#options.isMuted(NEXT_SCOPE)
     return this.#mutesNext && isMuted(trace.getSpan(context))
   }
 

@@ -1,18 +1,20 @@
-import { context, propagation, trace } from '@opentelemetry/api'
+import type { TracerProvider } from '@opentelemetry/api'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
+import { apiGlobal } from '@svc/core/api-global'
 import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { claimRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
 import { within } from '@svc/core/timers'
 import { buildEngine, type Engine } from './build-engine.ts'
+import { reachEarlierTracers } from './earlier-tracers.ts'
 import { FlatContextManager } from './flat-context-manager.ts'
+import { HostProvider } from './host-provider.ts'
 import { type Lazy, lazy } from './lazy.ts'
-import { occupied, reachEarlierTracers, reportAdditionalProviders } from './other-provider.ts'
 import { propagateTo } from './outgoing.ts'
 import type { Plan } from './plan.ts'
-import { refused } from './provider-lines.ts'
 import type { RequestFollower } from './request-channels.ts'
 import { startStandard } from './second-destination.ts'
+import { shareApi } from './shared-api.ts'
 import { LazyPropagator, LazyTracerProvider } from './stand-ins.ts'
 import { watch } from './watchers.ts'
 
@@ -24,30 +26,26 @@ import { watch } from './watchers.ts'
 export type Arm = (requests: () => RequestFollower | undefined) => Instrumentation[]
 
 /**
- * Registers the pipeline with OpenTelemetry's API, and as the runtime of the process. Its engine is created when there
- * is something to record.
+ * Registers the pipeline with OpenTelemetry's API, beside what the application registers there, and as the runtime of the
+ * process. Its engine is created when there is something to record.
  *
  * @param arm is called when the provider is registered
- * @returns undefined where another provider is registered, which is reported
+ * @returns undefined where no engine can be created, which is reported
  */
 export function run(plan: Plan, arm: Arm): Runtime | undefined {
-  const obstacle = occupied()
-  if (obstacle) {
-    warnOnce(obstacle)
-    return undefined
+  const contexts = new FlatContextManager().enable()
+  const host = new HostProvider(() => engine()?.ours, warnOnce)
+  const engine = lazy(() => buildEngine(plan, contexts, host))
+  const provider = new LazyTracerProvider(engine, contexts)
+  if (!apiGlobal()?.trace) reachEarlierTracers(provider)
+  const join = (theirs: TracerProvider) => {
+    if (theirs !== provider) host.join(theirs)
   }
-  const contextManager = new FlatContextManager().enable()
-  const engine = lazy(() => buildEngine(plan, contextManager))
-  const provider = new LazyTracerProvider(engine, contextManager)
-  reachEarlierTracers(provider)
-  if (!trace.setGlobalTracerProvider(provider)) {
-    warnOnce(refused())
-    return undefined
-  }
+  const unregister = shareApi({ provider, contexts, propagator: new LazyPropagator(engine), join })
   try {
     // A partial pipeline would be worse than none.
     if (plan.needsEngine && !engine()) unregister()
-    else return claim(plan, engine, connect(plan, engine, contextManager, arm))
+    else return claim(plan, engine, unregister, connect(plan, engine, arm))
   } catch (error) {
     unregister()
     void engine.end()?.shutdown()
@@ -56,14 +54,8 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
   return undefined
 }
 
-function unregister(): void {
-  trace.disable()
-  context.disable()
-  propagation.disable()
-}
-
-/** Registers everything that feeds the pipeline: context, propagation, requests, instrumentations. */
-function connect(plan: Plan, engine: Lazy<Engine>, contextManager: FlatContextManager, arm: Arm): () => Promise<void> {
+/** Starts everything that feeds the pipeline: requests, instrumentations. */
+function connect(plan: Plan, engine: Lazy<Engine>, arm: Arm): () => Promise<void> {
   const instrumentations = arm(() => engine()?.requests)
   if (plan.preload.propagateTo.length > 0) {
     propagateTo(
@@ -71,24 +63,15 @@ function connect(plan: Plan, engine: Lazy<Engine>, contextManager: FlatContextMa
       instrumentations.map(({ instrumentationName }) => instrumentationName),
     )
   }
-  if (!context.setGlobalContextManager(contextManager)) {
-    warnOnce(
-      'another OpenTelemetry context manager was registered first, so the calls of one request may be in several ' +
-        'traces. Put --import @svc/register before the module that registers it.',
-    )
-  }
-  propagation.setGlobalPropagator(new LazyPropagator(engine))
   if (!plan.second) return async () => {}
   const standard = startStandard(instrumentations, plan.env)
   return () => standard.shutdown()
 }
 
-function claim(plan: Plan, engine: Lazy<Engine>, stopStandard: () => Promise<void>): Runtime {
+function claim(plan: Plan, engine: Lazy<Engine>, unregister: () => void, stopStandard: () => Promise<void>): Runtime {
   const timeoutMs = plan.preload.shutdownTimeout * 1_000
-  const stopReporting = reportAdditionalProviders(warnOnce)
   const shutdown = async () => {
     releaseRuntime()
-    stopReporting()
     unregister()
     await Promise.all([engine.end()?.shutdown(), stopStandard()])
   }
@@ -99,6 +82,7 @@ function claim(plan: Plan, engine: Lazy<Engine>, stopStandard: () => Promise<voi
     },
     forceFlush: async () => engine()?.flush(),
     health: () => engine()?.health(),
+    getTracer: (scope, version) => engine()?.provider.getOwnTracer(scope, version),
     watch,
     async shutdown() {
       try {

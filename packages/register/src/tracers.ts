@@ -16,27 +16,38 @@ import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import type { IsDuplicate } from './duplicates.ts'
+import type { HostProvider } from './host-provider.ts'
 import { outside, shielded, unwatched } from './outside.ts'
 import { isOfSentry, withoutSentry } from './sentry-parent.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started, watchers } from './watchers.ts'
 
-/**
- * Implements `startActiveSpan` by `startSpan`, for all tracers of this file.
- *
- * @param unwrapped the methods that Next must not wrap: see {@link keepFromNext}
- */
+/** Returns the tracer of the application's own provider that takes the place of one of ours; undefined without one. */
+export type Theirs = () => Tracer | undefined
+
+/** Implements `startActiveSpan` by `startSpan`, for all tracers of this file, and gives way to the application's own. */
 abstract class ActiveTracer implements Tracer {
-  constructor(...unwrapped: readonly (keyof Tracer)[]) {
+  readonly #theirs: Theirs | undefined
+
+  /** @param unwrapped the methods that Next must not wrap: see {@link keepFromNext} */
+  constructor(theirs: Theirs | undefined, ...unwrapped: readonly (keyof Tracer)[]) {
+    this.#theirs = theirs
     for (const name of unwrapped) keepFromNext(this, name)
   }
 
-  abstract startSpan(name: string, options?: SpanOptions, parent?: Context): Span
+  protected abstract start(name: string, options?: SpanOptions, parent?: Context): Span
+
+  startSpan(name: string, options?: SpanOptions, parent?: Context): Span {
+    const theirs = this.#theirs?.()
+    return theirs ? theirs.startSpan(name, options, parent) : this.start(name, options, parent)
+  }
 
   startActiveSpan<F extends (span: Span) => ReturnType<F>>(
     name: string,
     ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
   ): ReturnType<F> {
+    const theirs = this.#theirs?.()
+    if (theirs) return Reflect.apply(theirs.startActiveSpan, theirs, [name, ...rest])
     const fn = rest.at(-1) as F
     const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
     const given = rest.length > 2 ? (rest[1] as Context | undefined) : undefined
@@ -89,25 +100,46 @@ export class JoiningTracer extends ActiveTracer {
   readonly #ids: TraceIds
   readonly #scope: string
   readonly #resource: object | undefined
+  readonly #host: HostProvider | undefined
 
-  /** @param resource the resource of this provider: spans with another one were created by another provider */
-  constructor(inner: SpanStarter, ids: TraceIds, scope: string, resource?: object) {
+  /**
+   * @param resource the resource of this provider: spans with another one were created by another provider
+   * @param host the application's own provider
+   */
+  constructor(
+    inner: SpanStarter,
+    ids: TraceIds,
+    scope: string,
+    resource?: object,
+    host?: HostProvider,
+    theirs?: Theirs,
+  ) {
     // Next's `startActiveSpan` also reports `use cache` functions that get a span as an argument.
-    super('startSpan')
+    super(theirs, 'startSpan')
+    this.#host = host
     this.#scope = scope
     this.#inner = inner
     this.#ids = ids
     this.#resource = resource
   }
 
-  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+  protected start(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
+    const span = this.#startUnder(above, name, options, parent)
+    this.#host?.started(span, above)
+    return span
+  }
+
+  #startUnder(above: Span | undefined, name: string, options: SpanOptions | undefined, parent: Context): Span {
     if (above === undefined) return this.#start(name, options, parent)
     const muted = mutedIn(above)
     // Spans of Sentry itself stay in Sentry's trace.
     if (!muted && isOfSentry(above) && !this.#scope.startsWith('@sentry/'))
-      return this.startSpan(name, options, withoutSentry(parent, above.spanContext()))
-    if (!muted && isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
+      return this.start(name, options, withoutSentry(parent, above.spanContext()))
+    if (!muted && this.#host?.hasDropped(above))
+      return this.#ids.within(above.spanContext().traceId, () => this.#start(name, options, trace.deleteSpan(parent)))
+    if (!muted && isOfAnother(above, this.#resource) && !this.#host?.has(above))
+      return this.#startPast(above, name, options, parent)
     if (!muted) return this.#start(name, options, parent)
     const root = muted.request?.open(this.#scope)
     if (root) return this.#start(name, options, withSpan(parent, root))
@@ -159,16 +191,16 @@ function mutedIn(span: Span & { readonly span?: Span }): MutedSpan | undefined {
 export class MutingTracer extends ActiveTracer {
   readonly #ids: TraceIds
 
-  constructor(ids: TraceIds) {
-    super('startSpan', 'startActiveSpan')
+  constructor(ids: TraceIds, theirs?: Theirs) {
+    super(theirs, 'startSpan', 'startActiveSpan')
     this.#ids = ids
   }
 
-  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+  protected start(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
     const muted = above && mutedIn(above)
     if (muted) return muted
-    if (above && isOfSentry(above)) return this.startSpan(name, options, withoutSentry(parent, above.spanContext()))
+    if (above && isOfSentry(above)) return this.start(name, options, withoutSentry(parent, above.spanContext()))
     const aboveContext = above?.spanContext()
     const hasParent = aboveContext && isSpanContextValid(aboveContext)
     if (hasParent && !aboveContext.isRemote) return new MutedSpan(aboveContext)
@@ -188,14 +220,14 @@ export class DeduplicatingTracer extends ActiveTracer {
   readonly #muting: Tracer
   readonly #isDuplicate: IsDuplicate
 
-  constructor(inner: Tracer, muting: Tracer, isDuplicate: IsDuplicate) {
-    super('startSpan')
+  constructor(inner: Tracer, muting: Tracer, isDuplicate: IsDuplicate, theirs?: Theirs) {
+    super(theirs, 'startSpan')
     this.#inner = inner
     this.#muting = muting
     this.#isDuplicate = isDuplicate
   }
 
-  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+  protected start(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     return (this.#isDuplicate(name, parent, options) ? this.#muting : this.#inner).startSpan(name, options, parent)
   }
 }

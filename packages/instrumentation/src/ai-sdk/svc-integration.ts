@@ -1,8 +1,9 @@
-import { context, type Tracer, trace } from '@opentelemetry/api'
+import { context, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { getSvcTracerProvider } from '@svc/tracing'
 import { asRecord, asString, type Fields, isPromise } from '../gen-ai/read.ts'
+import { getTracer } from '../record/tracer.ts'
 import { DECIDE, operationOf } from './operations.ts'
 import { modelContext } from './part.ts'
 import { MODEL, PART_HOOKS, STEP, toolKey } from './parts.ts'
@@ -176,7 +177,7 @@ export class SvcVercelAiSdkIntegration {
   }
 }
 
-/** Creates the integration that the preload registers: its spans are made by the global provider. */
+/** Creates the integration that the preload registers: its spans are made by the pipeline. */
 export function createGlobalIntegration(): SvcVercelAiSdkIntegration {
-  return new SvcVercelAiSdkIntegration({ tracer: trace.getTracer(SCOPE) })
+  return new SvcVercelAiSdkIntegration({ tracer: getTracer(SCOPE) })
 }

@@ -1,0 +1,67 @@
+// An application with an OpenTelemetry of its own. Prints what its exporter has, and what the API answers.
+import { createServer } from 'node:http'
+import { context, DiagLogLevel, diag, metrics, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import OpenAI from 'openai'
+
+const lines = []
+const keep = (line) => lines.push(String(line).split('\n')[0])
+const logger = { error: keep, warn: keep, info: keep, debug() {}, verbose() {} }
+const report = (what, value) => console.log(`${what}: ${JSON.stringify(value)}`)
+
+const before = trace.getTracer('before')
+report('logger', diag.setLogger(logger, DiagLogLevel.INFO))
+const exporter = new InMemorySpanExporter()
+const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+const own = provider.getTracer('own')
+report('registered', [
+  trace.setGlobalTracerProvider(provider),
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()),
+  propagation.setGlobalPropagator({ inject() {}, extract: (given) => given, fields: () => ['x-own'] }),
+  metrics.setGlobalMeterProvider({ getMeter: () => 'meter' }),
+])
+report('again', [trace.setGlobalTracerProvider(new TracerProvider()), metrics.getMeter('any'), propagation.fields()])
+report('is the provider', trace.getTracerProvider().getDelegate() === provider)
+
+/** Its own spans, also around what goes on inside a call that svc records. */
+const client = new OpenAI({
+  fetch: (...request) =>
+    trace.getTracer('own').startActiveSpan('fetch', async (span) => {
+      const response = await fetch(...request)
+      span.end()
+      return response
+    }),
+})
+const ask = () => client.chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content: 'Hello.' }] })
+
+await trace
+  .getTracer('own')
+  .startActiveSpan('agent', { attributes: { 'gen_ai.operation.name': 'invoke_agent' } }, async (span) => {
+    before.startSpan('from before').end()
+    own.startActiveSpan('not about models', (inner) => inner.end())
+    await ask()
+    span.end()
+  })
+await ask()
+
+const server = createServer(async (_request, response) => {
+  await trace.getTracer('own').startActiveSpan('handler', async (span) => {
+    await ask()
+    span.end()
+  })
+  await ask()
+  response.end()
+}).listen(0)
+await new Promise((listening) => server.once('listening', listening))
+await (await fetch(`http://127.0.0.1:${server.address().port}`)).text()
+server.close()
+
+context.with(ROOT_CONTEXT, () => report('active', trace.getActiveSpan() ?? null))
+const spans = exporter.getFinishedSpans()
+const nameOf = (id) => spans.find((span) => span.spanContext().spanId === id)?.name ?? id
+for (const { name, attributes, parentSpanContext, resource } of spans)
+  report(name, [attributes, nameOf(parentSpanContext?.spanId) ?? null, resource === spans[0].resource])
+await provider.forceFlush()
+await provider.shutdown()
+report('lines', lines)
