@@ -2,6 +2,7 @@ import { useAnswer } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { exact } from '../format.ts'
+import { type Listing, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Short, Table } from '../table.tsx'
@@ -25,11 +26,6 @@ interface Item {
   readonly updatedAt: string
 }
 
-interface Listing<Row> {
-  readonly data: readonly Row[]
-  readonly meta: { readonly totalItems: number; readonly totalPages: number }
-}
-
 const CODE =
   "await client.api.datasets.create({ name: 'questions' })\nawait client.dataset.createItem({ datasetName: 'questions', input: 'How long is a refund?' })"
 const COLUMNS: readonly Column<Dataset>[] = [
@@ -38,7 +34,7 @@ const COLUMNS: readonly Column<Dataset>[] = [
   { title: 'Changed', right: true, cell: ({ updatedAt }) => <Time micros={Date.parse(updatedAt) * 1_000} /> },
 ]
 
-const usePage = () => Math.max(1, Number(usePageLocation().query.get('page')) || 1)
+const WORDS: [string, string] = ['Back', 'More']
 
 export function DatasetsPage() {
   const page = usePage()
@@ -56,7 +52,7 @@ export function DatasetsPage() {
     <Page title="Datasets">
       {error && <Failed error={error} />}
       {data && <Table label="Datasets" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />}
-      <Pager page={page} pages={data?.meta.totalPages} />
+      <Pager page={page} more={data && data.meta.totalPages > page} words={WORDS} />
     </Page>
   )
 }
@@ -80,19 +76,16 @@ export function DatasetPage({ name }: { name: string }) {
   return (
     <Page
       title={
-        <>
-          <a href="/datasets" class="dim">
-            Datasets
-          </a>{' '}
-          <span class="dim">/</span> {name} {data && <span class="dim">{exact(data.meta.totalItems)} items</span>}
-        </>
+        <Within list="Datasets" href="/datasets">
+          {name} {data && <span class="dim">{exact(data.meta.totalItems)} items</span>}
+        </Within>
       }
     >
       {error && <Failed error={error} />}
       {item.error && <Failed error={item.error} />}
       {item.data && <ItemShown item={item.data} />}
       {data && <Table label="Items" columns={columns} rows={data.data} keyOf={({ id }) => id} />}
-      <Pager page={page} pages={data?.meta.totalPages} />
+      <Pager page={page} more={data && data.meta.totalPages > page} words={WORDS} />
     </Page>
   )
 }
@@ -128,14 +121,5 @@ function ItemShown({ item }: { item: Item }) {
           </div>
         ))}
     </section>
-  )
-}
-
-function Pager({ page, pages = 0 }: { page: number; pages?: number | undefined }) {
-  return (
-    <nav class="pager" aria-label="Pages">
-      {page > 1 && <a href={withQuery({ page: String(page - 1) })}>Back</a>}
-      {pages > page && <a href={withQuery({ page: String(page + 1) })}>More</a>}
-    </nav>
   )
 }

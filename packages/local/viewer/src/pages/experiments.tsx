@@ -2,6 +2,7 @@ import { useAnswer } from '../api.ts'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { duration } from '../format.ts'
+import { CursorPager, type Listing, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { ScoreMarks, type ShownScore } from '../scores.tsx'
@@ -28,11 +29,6 @@ interface Item {
   readonly output: unknown
   readonly expectedOutput: unknown
   readonly scores: readonly ShownScore[]
-}
-
-interface Listing<Row> {
-  readonly data: readonly Row[]
-  readonly meta: { readonly cursor?: string }
 }
 
 const SINCE = 'fromStartTime=1970-01-01T00:00:00Z'
@@ -63,9 +59,7 @@ export function ExperimentsPage() {
     <Page title="Experiments">
       {error && <Failed error={error} />}
       {data && <Table label="Experiments" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />}
-      <nav class="pager" aria-label="Pages">
-        {data?.meta.cursor !== undefined && <a href={withQuery({ cursor: data.meta.cursor })}>Older</a>}
-      </nav>
+      <CursorPager cursor={data?.meta.cursor} word="Older" />
     </Page>
   )
 }
@@ -116,12 +110,9 @@ export function ExperimentPage({ id }: { id: string }) {
   return (
     <Page
       title={
-        <>
-          <a href="/experiments" class="dim">
-            Experiments
-          </a>{' '}
-          <span class="dim">/</span> {run?.name ?? id}
-        </>
+        <Within list="Experiments" href="/experiments">
+          {run?.name ?? id}
+        </Within>
       }
       tools={
         <label>
@@ -141,9 +132,7 @@ export function ExperimentPage({ id }: { id: string }) {
     >
       <p class="dim">{run?.description}</p>
       <Table label="Items" columns={columns} rows={mine.data.data} keyOf={(item) => item.id} />
-      <nav class="pager" aria-label="Pages">
-        {mine.data.meta.cursor !== undefined && <a href={withQuery({ cursor: mine.data.meta.cursor })}>More</a>}
-      </nav>
+      <CursorPager cursor={mine.data.meta.cursor} word="More" />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import type { Group } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { amount, dollars, exact } from '../format.ts'
+import { Pager, usePage } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Table } from '../table.tsx'
@@ -36,7 +37,7 @@ export const UsersPage = () => <Groups of={USERS} />
 
 function Groups({ of }: { of: typeof SESSIONS }) {
   const { query } = usePageLocation()
-  const page = Math.max(1, Number(query.get('page')) || 1)
+  const page = usePage()
   const search = query.get('search') ?? ''
   const parameters = new URLSearchParams({ search, limit: String(PER_PAGE), offset: String((page - 1) * PER_PAGE) })
   const { data, error, reload } = useAnswer<{ data: readonly Group[]; more: boolean }>(`${of.url}?${parameters}`)
@@ -65,7 +66,6 @@ function Groups({ of }: { of: typeof SESSIONS }) {
     { title: 'First', right: true, cell: ({ startTime }) => <Time micros={startTime} short /> },
     { title: 'Last', right: true, cell: ({ endTime }) => <Time micros={endTime} /> },
   ]
-  const to = (number: number) => withQuery({ page: number === 1 ? undefined : String(number) })
   return (
     <Page
       title={of.title}
@@ -83,10 +83,7 @@ function Groups({ of }: { of: typeof SESSIONS }) {
     >
       {error && <Failed error={error} />}
       {data && <Table label={of.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />}
-      <nav class="pager" aria-label="Pages">
-        {page > 1 && <a href={to(page - 1)}>Newer</a>}
-        {data?.more && <a href={to(page + 1)}>Older</a>}
-      </nav>
+      <Pager page={page} more={data?.more} words={['Newer', 'Older']} />
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { Chat } from '../content/chat.tsx'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Json } from '../content/json.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
+import { type Listing, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Table } from '../table.tsx'
@@ -38,10 +39,8 @@ const COLUMNS: readonly Column<Listed>[] = [
 ]
 
 export function PromptsPage() {
-  const page = Math.max(1, Number(usePageLocation().query.get('page')) || 1)
-  const { data, error, reload } = useAnswer<{ data: readonly Listed[]; meta: { totalPages: number } }>(
-    `/api/public/v2/prompts?limit=100&page=${page}`,
-  )
+  const page = usePage()
+  const { data, error, reload } = useAnswer<Listing<Listed>>(`/api/public/v2/prompts?limit=100&page=${page}`)
   useLive(reload)
   if (data?.data.length === 0 && page === 1) {
     return (
@@ -55,17 +54,14 @@ export function PromptsPage() {
     <Page title="Prompts">
       {error && <Failed error={error} />}
       {data && <Table label="Prompts" columns={COLUMNS} rows={data.data} keyOf={({ name }) => name} />}
-      <nav class="pager" aria-label="Pages">
-        {page > 1 && <a href={withQuery({ page: String(page - 1) })}>Newer</a>}
-        {(data?.meta.totalPages ?? 0) > page && <a href={withQuery({ page: String(page + 1) })}>Older</a>}
-      </nav>
+      <Pager page={page} more={data && data.meta.totalPages > page} words={['Newer', 'Older']} />
     </Page>
   )
 }
 
 export function PromptPage({ name }: { name: string }) {
   const { query } = usePageLocation()
-  const listed = useAnswer<{ data: readonly Listed[] }>(`/api/public/v2/prompts?name=${encodeURIComponent(name)}`)
+  const listed = useAnswer<Listing<Listed>>(`/api/public/v2/prompts?name=${encodeURIComponent(name)}`)
   const versions = [...(listed.data?.data[0]?.versions ?? [])].reverse()
   const version = Number(query.get('version')) || versions[0]
   const against = Number(query.get('diff')) || undefined
@@ -81,12 +77,9 @@ export function PromptPage({ name }: { name: string }) {
   return (
     <Page
       title={
-        <>
-          <a href="/prompts" class="dim">
-            Prompts
-          </a>{' '}
-          <span class="dim">/</span> {name}
-        </>
+        <Within list="Prompts" href="/prompts">
+          {name}
+        </Within>
       }
     >
       <div class="beside">

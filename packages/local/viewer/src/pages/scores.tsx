@@ -1,5 +1,6 @@
 import { useAnswer } from '../api.ts'
 import { Copyable, Empty, Failed } from '../empty.tsx'
+import { CursorPager, type Listing } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type ShownScore, scoreValue } from '../scores.tsx'
@@ -24,9 +25,7 @@ export function ScoresPage() {
     ...(name && { name }),
     ...(cursor && { cursor }),
   })
-  const { data, error, reload } = useAnswer<{ data: readonly Score[]; meta: { cursor?: string } }>(
-    `/api/public/v3/scores?${parameters}`,
-  )
+  const { data, error, reload } = useAnswer<Listing<Score>>(`/api/public/v3/scores?${parameters}`)
   useLive(({ things, all }) => {
     if (all || things.length > 0) reload()
   })
@@ -62,9 +61,7 @@ export function ScoresPage() {
     >
       {error && <Failed error={error} />}
       {data && <Table label="Scores" columns={columns} rows={data.data} keyOf={({ id }) => id} />}
-      <nav class="pager" aria-label="Pages">
-        {data?.meta.cursor !== undefined && <a href={withQuery({ cursor: data.meta.cursor })}>Older</a>}
-      </nav>
+      <CursorPager cursor={data?.meta.cursor} word="Older" />
     </Page>
   )
 }

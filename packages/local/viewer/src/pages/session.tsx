@@ -4,8 +4,8 @@ import { Chat, Content } from '../content/chat.tsx'
 import { Json } from '../content/json.tsx'
 import { Empty, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
+import { Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
-import { usePageLocation, withQuery } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Page } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -14,7 +14,7 @@ const PER_PAGE = 100
 
 /** A session as a conversation: inputs on one side, outputs on the other. */
 export function SessionPage({ sessionId }: { sessionId: string }) {
-  const page = Math.max(1, Number(usePageLocation().query.get('page')) || 1)
+  const page = usePage()
   const { data, error, reload } = useAnswer<Session>(
     `/viewer/sessions/${encodeURIComponent(sessionId)}?offset=${(page - 1) * PER_PAGE}`,
   )
@@ -26,12 +26,9 @@ export function SessionPage({ sessionId }: { sessionId: string }) {
   return (
     <Page
       title={
-        <>
-          <a href="/sessions" class="dim">
-            Sessions
-          </a>{' '}
-          <span class="dim">/</span> {sessionId}
-        </>
+        <Within list="Sessions" href="/sessions">
+          {sessionId}
+        </Within>
       }
       tools={<AddScore about={{ sessionId }} onAdded={reload} />}
     >
@@ -64,10 +61,7 @@ export function SessionPage({ sessionId }: { sessionId: string }) {
           </li>
         ))}
       </ol>
-      <nav class="pager" aria-label="Pages">
-        {page > 1 && <a href={withQuery({ page: String(page - 1) })}>Earlier</a>}
-        {data.total > page * PER_PAGE && <a href={withQuery({ page: String(page + 1) })}>Later</a>}
-      </nav>
+      <Pager page={page} more={data.total > page * PER_PAGE} words={['Earlier', 'Later']} />
     </Page>
   )
 }
