@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { usePageLocation, withQuery } from './router.ts'
 
 /** A page of a listing of the API: numbered, or with the cursor of the next one. */
-export interface Listing<Row> {
+export interface ListPage<Row> {
   readonly data: readonly Row[]
   readonly meta: { readonly totalItems: number; readonly totalPages: number; readonly cursor?: string }
 }

@@ -2,7 +2,7 @@ import { useAnswer } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { exact } from '../format.ts'
-import { type Listing, Pager, usePage, Within } from '../listing.tsx'
+import { type ListPage, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Short, Table } from '../table.tsx'
@@ -38,7 +38,7 @@ const WORDS: [string, string] = ['Back', 'More']
 
 export function DatasetsPage() {
   const page = usePage()
-  const { data, error, reload } = useAnswer<Listing<Dataset>>(`/api/public/v2/datasets?limit=100&page=${page}`)
+  const { data, error, reload } = useAnswer<ListPage<Dataset>>(`/api/public/v2/datasets?limit=100&page=${page}`)
   useLive(reload)
   if (data?.meta.totalItems === 0) {
     return (
@@ -61,7 +61,7 @@ export function DatasetPage({ name }: { name: string }) {
   const { query } = usePageLocation()
   const page = usePage()
   const chosen = query.get('item')
-  const { data, error, reload } = useAnswer<Listing<Item>>(
+  const { data, error, reload } = useAnswer<ListPage<Item>>(
     `/api/public/dataset-items?datasetName=${encodeURIComponent(name)}&limit=100&page=${page}`,
   )
   const item = useAnswer<Item>(chosen === null ? undefined : `/api/public/dataset-items/${encodeURIComponent(chosen)}`)

@@ -2,7 +2,7 @@ import { useAnswer } from '../api.ts'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { duration } from '../format.ts'
-import { CursorPager, type Listing, Within } from '../listing.tsx'
+import { CursorPager, type ListPage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { ScoreMarks, type ShownScore } from '../scores.tsx'
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Experiment>[] = [
 
 export function ExperimentsPage() {
   const cursor = usePageLocation().query.get('cursor')
-  const { data, error, reload } = useAnswer<Listing<Experiment>>(
+  const { data, error, reload } = useAnswer<ListPage<Experiment>>(
     `/api/public/experiments?${SINCE}&limit=100&fields=core,scores${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
   )
   useLive(reload)
@@ -69,8 +69,8 @@ export function ExperimentPage({ id }: { id: string }) {
   const { query } = usePageLocation()
   const other = query.get('with') ?? undefined
   const cursor = query.get('cursor') ?? undefined
-  const all = useAnswer<Listing<Experiment>>(`/api/public/experiments?${SINCE}&limit=100`)
-  const [mine, theirs] = [useAnswer<Listing<Item>>(itemsUrl(id, cursor)), useAnswer<Listing<Item>>(itemsUrl(other))]
+  const all = useAnswer<ListPage<Experiment>>(`/api/public/experiments?${SINCE}&limit=100`)
+  const [mine, theirs] = [useAnswer<ListPage<Item>>(itemsUrl(id, cursor)), useAnswer<ListPage<Item>>(itemsUrl(other))]
   useLive(() => {
     mine.reload()
     if (other !== undefined) theirs.reload()

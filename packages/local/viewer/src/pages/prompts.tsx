@@ -4,7 +4,7 @@ import { Chat } from '../content/chat.tsx'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Json } from '../content/json.tsx'
 import { Copyable, Empty, Failed } from '../empty.tsx'
-import { type Listing, Pager, usePage, Within } from '../listing.tsx'
+import { type ListPage, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type Column, Page, Table } from '../table.tsx'
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Listed>[] = [
 
 export function PromptsPage() {
   const page = usePage()
-  const { data, error, reload } = useAnswer<Listing<Listed>>(`/api/public/v2/prompts?limit=100&page=${page}`)
+  const { data, error, reload } = useAnswer<ListPage<Listed>>(`/api/public/v2/prompts?limit=100&page=${page}`)
   useLive(reload)
   if (data?.data.length === 0 && page === 1) {
     return (
@@ -61,7 +61,7 @@ export function PromptsPage() {
 
 export function PromptPage({ name }: { name: string }) {
   const { query } = usePageLocation()
-  const listed = useAnswer<Listing<Listed>>(`/api/public/v2/prompts?name=${encodeURIComponent(name)}`)
+  const listed = useAnswer<ListPage<Listed>>(`/api/public/v2/prompts?name=${encodeURIComponent(name)}`)
   const versions = [...(listed.data?.data[0]?.versions ?? [])].reverse()
   const version = Number(query.get('version')) || versions[0]
   const against = Number(query.get('diff')) || undefined

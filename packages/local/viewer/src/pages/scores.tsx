@@ -1,6 +1,6 @@
 import { useAnswer } from '../api.ts'
 import { Copyable, Empty, Failed } from '../empty.tsx'
-import { CursorPager, type Listing } from '../listing.tsx'
+import { CursorPager, type ListPage } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { type ShownScore, scoreValue } from '../scores.tsx'
@@ -25,7 +25,7 @@ export function ScoresPage() {
     ...(name && { name }),
     ...(cursor && { cursor }),
   })
-  const { data, error, reload } = useAnswer<Listing<Score>>(`/api/public/v3/scores?${parameters}`)
+  const { data, error, reload } = useAnswer<ListPage<Score>>(`/api/public/v3/scores?${parameters}`)
   useLive(({ things, all }) => {
     if (all || things.length > 0) reload()
   })
