@@ -33,3 +33,18 @@ describe('getSvcHealth', () => {
     expect(last).toEqual({ ...ok, state: 'paused', ended: 1, pending: 1 })
   })
 })
+
+describe('the metrics of the application', () => {
+  const metersOf = async (env: Readonly<Record<string, string>>) => {
+    const { stdout } = await runNode([...PRELOAD, app('metered.mjs')], { cwd, env: { ...service.env, ...env } })
+    return stdout.split('\n').filter((line) => line.startsWith('meter: '))
+  }
+
+  it('get nothing of us unasked', async () => {
+    expect(await metersOf({})).toEqual([])
+  })
+
+  it('SVC_HEALTH_METRICS=true adds the ledger', async () => {
+    expect(await metersOf({ SVC_HEALTH_METRICS: 'true' })).toEqual(['meter: @svc/otel'])
+  })
+})

@@ -250,6 +250,9 @@ const blockedScopes = row<readonly string[]>({
  */
 const rootIo = flag(['SVC_ROOT_IO'], true, READ_AS_FALSE)
 
+/** Report the ledger of delivery to the meter provider of the application, whose exporters then send it. */
+const healthMetrics = flag(['SVC_HEALTH_METRICS'], false)
+
 /** Extract base64 media from spans and upload it separately. */
 const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
 
@@ -284,6 +287,7 @@ export const exportSettings = {
   blockedScopes,
   rootIo,
   mediaUploadEnabled,
+  healthMetrics,
   trustBaggage,
 }
 

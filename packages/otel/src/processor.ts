@@ -34,7 +34,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #deferred = new DeferredSpans((span, context) =>
     stampOf(span, propagatedAttributes(context, this.#flow.settings), {}),
   )
-  readonly #metrics = new SelfMetrics(() => this.#flow.pipeline.health())
+  readonly #metrics: SelfMetrics | undefined
   readonly #ended: EndedSpans
   /** Whether spans may wait: no application code runs for them, and none has to be sent at once. */
   #mayWait: boolean
@@ -47,6 +47,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     // Losses are reported at exit, too.
     this.#flow = new SpanFlow(params, SERVER, () => attempt('listen to the end of the process', this.#listen))
     const { settings } = this.#flow
+    if (settings.healthMetrics) this.#metrics = new SelfMetrics(() => this.#flow.pipeline.health())
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }
     this.#ended = new EndedSpans((span) => this.#flow.end(span), batch, params.outside, this.#look)
     const { mask, shouldExportSpan, exporter, exportMode } = params
@@ -155,7 +156,7 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /** Looks at what the application may have changed. */
   readonly #look = (): void => {
-    this.#metrics.look()
+    this.#metrics?.look()
     this.#flow.pipeline.look()
   }
 

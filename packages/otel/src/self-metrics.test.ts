@@ -150,7 +150,12 @@ describe('the metrics of the processor', () => {
     const { provider, figures } = meterProvider()
     metrics.setGlobalMeterProvider(provider)
     await using intake = await startIntake()
-    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, flushInterval: 3_600 })
+    const { processor, tracer } = tracing({
+      ...KEYS,
+      baseUrl: intake.url,
+      flushInterval: 3_600,
+      healthMetrics: true,
+    })
     for (let at = 0; at < 3; at++) tracer().startSpan('sent').end()
     await processor.forceFlush()
     const span = tracer().startSpan('lost')
@@ -175,6 +180,17 @@ describe('the metrics of the processor', () => {
 })
 
 describe('a meter provider', () => {
+  it('receives nothing of us unasked', async () => {
+    const { provider, collected } = meterProvider()
+    metrics.setGlobalMeterProvider(provider)
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
+    tracer().startSpan('sent').end()
+    await processor.forceFlush()
+    expect(await collected()).toEqual([])
+    await processor.shutdown()
+  })
+
   it('may be registered after the processor', async () => {
     const selfMetrics = new SelfMetrics(() => health({ pending: 1 }))
     selfMetrics.look()

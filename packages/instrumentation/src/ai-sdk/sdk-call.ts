@@ -20,6 +20,8 @@ export interface SdkCallOptions {
   readonly operation: Operation
   /** The open calls, by the id that the SDK gives to each. */
   readonly calls: Map<string, SdkCall>
+  /** Whether the application's meter provider gets the durations of its requests. */
+  readonly measures: boolean
 }
 
 /** A span below that of the call. */
@@ -101,6 +103,7 @@ export class SdkCall implements OpenCall {
   /** Starts to measure a request to a language model. */
   startMeasuring(event: Fields): void {
     this.recordDuration({ errorType: '_OTHER', timestamp: event.timestamp })
+    if (!this.#options.measures) return
     this.#inference = new Inference(event.provider, event.modelId, event.timestamp)
   }
 

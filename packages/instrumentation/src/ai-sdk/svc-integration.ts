@@ -34,9 +34,12 @@ interface Execution<T> {
  */
 export class SvcVercelAiSdkIntegration {
   readonly #tracer: () => Tracer
+  readonly #measures: boolean
   readonly #calls = new Map<string, SdkCall>()
 
-  constructor({ tracer }: SvcVercelAiSdkIntegrationOptions = {}) {
+  /** @param measures @internal whether the application's meter provider gets the durations of requests */
+  constructor({ tracer }: SvcVercelAiSdkIntegrationOptions = {}, measures = true) {
+    this.#measures = measures
     // The provider may be set after this was made.
     this.#tracer = tracer ? () => tracer : () => getSvcTracerProvider().getTracer(SCOPE)
   }
@@ -166,7 +169,7 @@ export class SvcVercelAiSdkIntegration {
   #start(event: Fields, operation = operationOf(String(event.operationId))): SdkCall | undefined {
     const id = asString(event.callId)
     if (id === undefined) return undefined
-    const options = { tracer: this.#tracer(), operation, calls: this.#calls }
+    const options = { tracer: this.#tracer(), operation, calls: this.#calls, measures: this.#measures }
     return attempt('record a call of the AI SDK', () => new SdkCall(id, event, options))
   }
 
@@ -177,7 +180,10 @@ export class SvcVercelAiSdkIntegration {
   }
 }
 
-/** Creates the integration that the preload registers: its spans are made by the pipeline. */
+/**
+ * Creates the integration that the preload registers: its spans are made by the pipeline, and the application's meter
+ * provider, which did not ask for it, gets nothing.
+ */
 export function createGlobalIntegration(): SvcVercelAiSdkIntegration {
-  return new SvcVercelAiSdkIntegration({ tracer: getTracer(SCOPE) })
+  return new SvcVercelAiSdkIntegration({ tracer: getTracer(SCOPE) }, false)
 }
