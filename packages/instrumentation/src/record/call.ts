@@ -150,12 +150,16 @@ export class CallSpan extends SpanLife {
     this.finish(() => this.#write(response))
   }
 
-  /** @param byCaller whether the application cancelled the call */
-  fail(error: unknown, byCaller = isCancellation(error)): void {
+  /**
+   * @param byCaller whether the application cancelled the call
+   * @param response what arrived before the failure
+   */
+  fail(error: unknown, byCaller = isCancellation(error), response?: ResponseContent): void {
     if (byCaller) this.end('cancelled')
     this.finish(() => {
       const failure = describeFailure(error, this.#start.secrets?.())
-      this.#writeAccumulated()
+      if (response) this.#write(response)
+      else this.#writeAccumulated()
       if (!this.#span) return
       failSpan(this.#span, failure)
       write(this.#span, this.#start.writer?.failure(error, failure) ?? {})

@@ -31,12 +31,25 @@ const OBSERVERS: readonly (readonly [method: string, observe: ObserveMethod])[] 
 ]
 
 function observeParse(follower: CallFollower, parse: Method, owner: unknown, args: unknown[]): unknown {
+  // In most versions a promise made by `_thenUnwrap` calls the method of the one that it was made of.
+  const isInner = follower.isCallingParse
   follower.isParsing = true
-  return tapPromise(parse.apply(owner, args), follower)
+  follower.isCallingParse = true
+  try {
+    const parsed = parse.apply(owner, args)
+    return isInner ? parsed : tapPromise(parsed, follower)
+  } finally {
+    follower.isCallingParse = isInner
+  }
 }
 
 function observeUnwrap(follower: CallFollower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
-  const next = unwrap.apply(owner, args)
+  const [transform] = args
+  const observed = (...parsed: unknown[]): unknown => {
+    follower.answered(parsed[0])
+    return Reflect.apply(transform as Method, undefined, parsed)
+  }
+  const next = unwrap.apply(owner, isMethod(transform) ? [observed] : args)
   attempt('follow a promise', followPromise, next, follower)
   return next
 }

@@ -20,6 +20,10 @@ export class CallFollower implements SettledHandler {
   declare readonly operation: ModelEndpoint
   /** Whether the library itself parses the response. */
   declare isParsing: boolean
+  /** Whether that method of one of the promises runs. */
+  declare isCallingParse: boolean
+  /** The response, before the library checks and changes it. */
+  declare private answer: unknown
   declare private hasResponse: boolean
   /** The promises from which the application can read the response. */
   declare readonly promises: LazyPromise[]
@@ -28,6 +32,8 @@ export class CallFollower implements SettledHandler {
     this.call = call
     this.operation = operation
     this.isParsing = false
+    this.isCallingParse = false
+    this.answer = undefined
     this.hasResponse = false
     this.promises = []
     // Only from then on: a call whose promise is dropped may still succeed or fail.
@@ -38,6 +44,11 @@ export class CallFollower implements SettledHandler {
     }
   }
 
+  /** Keeps the response that arrived: what the library does with it may still fail. */
+  answered(value: unknown): void {
+    if (!isStream(value)) this.answer ??= value
+  }
+
   /** Reads the parsed response. Only the first call counts: every step of a promise chain passes the same value. */
   value(value: unknown): void {
     if (this.hasResponse) return
@@ -46,13 +57,19 @@ export class CallFollower implements SettledHandler {
       this.call.endWithReader(this)
       attempt('follow a stream', () => followStream(value, this))
     } else {
-      // Some endpoints return plain text.
-      const response = typeof value === 'string' ? { text: value } : asRecord(value)
-      this.call.endWithResponse(attempt('read an answer', this.operation.readResponse, response) ?? {})
+      this.call.endWithResponse(this.#read(this.answer ?? value) ?? {})
     }
+    this.answer = undefined
   }
 
   error(error: unknown): void {
-    this.call.fail(error)
+    this.call.fail(error, undefined, this.answer === undefined ? undefined : this.#read(this.answer))
+    this.answer = undefined
+  }
+
+  #read(value: unknown) {
+    // Some endpoints return plain text.
+    const response = typeof value === 'string' ? { text: value } : asRecord(value)
+    return attempt('read an answer', this.operation.readResponse, response)
   }
 }
