@@ -55,6 +55,29 @@ describe('a LangChain generation', () => {
       { input: 0, output: 3, total: 15, input_cache_read: 4, input_audio: 20, output_reasoning: 2 },
     ],
     [
+      "of the message, with Anthropic's cache by its lifetime",
+      aiMessage({
+        usage_metadata: {
+          input_tokens: 60,
+          output_tokens: 2,
+          total_tokens: 62,
+          input_token_details: { cache_creation: 50, cache_read: 4 },
+        },
+        response_metadata: {
+          usage: { cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 } },
+        },
+      }),
+      {},
+      {
+        input: 6,
+        output: 2,
+        total: 62,
+        input_cache_read: 4,
+        input_cache_creation_5m: 20,
+        input_cache_creation_1h: 30,
+      },
+    ],
+    [
       'of the provider, where the message has none',
       aiMessage({}),
       { tokenUsage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } },

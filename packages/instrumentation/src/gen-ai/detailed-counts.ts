@@ -10,7 +10,8 @@ export interface DetailedCounts {
   readonly outputDetails: Details
 }
 
-type Details = Readonly<Record<string, number>>
+/** Counts by name. */
+export type Details = Readonly<Record<string, number>>
 
 /** Most details of one sum. */
 const DETAIL_LIMIT = 32

@@ -84,6 +84,27 @@ it('events of a chat model record the first token and partial output, as tokens 
   })
 })
 
+it("a LangChain run splits what was written to Anthropic's cache by its lifetime", () => {
+  ask('r-1')
+  const message = {
+    content: 'a',
+    getType: () => 'ai',
+    usage_metadata: { input_tokens: 60, output_tokens: 2, input_token_details: { cache_creation: 50, cache_read: 4 } },
+    response_metadata: {
+      usage: { cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 } },
+    },
+  }
+  callbacks.handleLLMEnd?.({ generations: [[{ message }]] }, 'r-1')
+  expect(JSON.parse(String(attributes()?.['svc.observation.usage_details']))).toEqual({
+    input: 6,
+    input_cached_tokens: 4,
+    input_cache_creation_5m: 20,
+    input_cache_creation_1h: 30,
+    output: 2,
+    total: 62,
+  })
+})
+
 it('a LangChain run without content has models, tokens and names, and no messages', () => {
   configure({ captureContent: false })
   callbacks.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')

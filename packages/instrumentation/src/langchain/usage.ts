@@ -1,5 +1,5 @@
 import type { Usage } from '../gen-ai/content.ts'
-import { type DetailedCounts, readDetails } from '../gen-ai/detailed-counts.ts'
+import { type DetailedCounts, type Details, readDetails } from '../gen-ai/detailed-counts.ts'
 import { asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** Reads the token counts of a message, or else the provider's for all messages. */
@@ -13,7 +13,7 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
     input,
     output,
     total: asNumber(usage.total_tokens) ?? asNumber(totalTokens),
-    inputDetails: readDetails(usage.input_token_details),
+    inputDetails: withCacheWrites(readDetails(usage.input_token_details), asRecord(message.response_metadata)),
     outputDetails: readDetails(usage.output_token_details),
   }
 }
@@ -24,11 +24,36 @@ export function toUsage({ input, output, inputDetails, outputDetails }: Detailed
     input,
     output,
     cacheRead: inputDetails.cache_read,
-    cacheWrite: inputDetails.cache_creation,
-    cacheWrite5m: inputDetails.ephemeral_5m_input_tokens,
-    cacheWrite1h: inputDetails.ephemeral_1h_input_tokens,
+    ...cacheWrites(inputDetails),
     reasoning: outputDetails.reasoning,
     inputAudio: inputDetails.audio,
     outputAudio: outputDetails.audio,
   }
+}
+
+/**
+ * Splits what was written to Anthropic's cache by its lifetime, which decides the price. LangChain's counts have the sum
+ * only; the vendor's own stand in the metadata of the message.
+ */
+function withCacheWrites(details: Details, metadata: Fields): Details {
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = {
+    ...details,
+    ...readDetails(asRecord(metadata.usage).cache_creation),
+  }
+  if (ephemeral_5m_input_tokens === undefined && ephemeral_1h_input_tokens === undefined) return details
+  const [fiveMinutes, hour] = [ephemeral_5m_input_tokens ?? 0, ephemeral_1h_input_tokens ?? 0]
+  const { cache_creation: sum = 0, ephemeral_5m_input_tokens: _, ephemeral_1h_input_tokens: __, ...others } = details
+  const rest = sum - fiveMinutes - hour
+  return {
+    ...others,
+    ...(rest > 0 && { cache_creation: rest }),
+    cache_creation_5m: fiveMinutes,
+    cache_creation_1h: hour,
+  }
+}
+
+function cacheWrites({ cache_creation: rest, cache_creation_5m, cache_creation_1h }: Details) {
+  if (cache_creation_5m === undefined && cache_creation_1h === undefined) return { cacheWrite: rest }
+  const [cacheWrite5m, cacheWrite1h] = [cache_creation_5m ?? 0, cache_creation_1h ?? 0]
+  return { cacheWrite: (rest ?? 0) + cacheWrite5m + cacheWrite1h, cacheWrite5m, cacheWrite1h }
 }
