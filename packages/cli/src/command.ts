@@ -10,6 +10,8 @@ export interface CommandRow {
   readonly more?: string
   /** Whether the command parses everything after its name itself. */
   readonly readsItsOwnFlags?: boolean
+  /** Whether flags after the first operand belong to it. */
+  readonly endsWithCommand?: boolean
   /** Loads the command when it runs, so that `svc --help` stays fast. */
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }

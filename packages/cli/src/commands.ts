@@ -24,6 +24,20 @@ Exit code 1 if traces cannot arrive, 2 for an invalid flag.`,
     load: () => import('./doctor/command.ts'),
   },
   {
+    name: 'run',
+    summary: 'Run a command with the preload in each Node process that it starts',
+    operands: '[command...]',
+    more: `
+From any folder, whatever starts what: npm scripts, npx, children, workers. Package managers, compilers and test runners
+among them are not traced.
+
+  svc run -- npm start
+
+The exit code is that of the command.`,
+    endsWithCommand: true,
+    load: () => import('./run.ts'),
+  },
+  {
     name: 'migrate',
     summary: 'Migrate an app to version 6, and import datasets of another platform',
     commands: [

@@ -44,11 +44,15 @@ function declare(parent: Command, row: CommandRow | CommandGroup): void {
   else declareRun(command, row)
 }
 
-function declareRun(command: Command, { operands, flags = [], more, readsItsOwnFlags, load }: CommandRow): void {
+function declareRun(
+  command: Command,
+  { operands, flags = [], more, readsItsOwnFlags, endsWithCommand, load }: CommandRow,
+): void {
   for (const [flag, description] of flags) command.option(flag, description)
   if (operands) command.argument(operands)
   if (more) command.addHelpText('after', more)
   if (readsItsOwnFlags) command.argument('[flags...]').helpOption(false).allowUnknownOption().passThroughOptions()
+  if (endsWithCommand) command.passThroughOptions()
   command.action(async () => {
     const { run } = await load()
     process.exitCode = await run(command.args, command.opts())

@@ -14,7 +14,7 @@ import { attempt } from '@svc/core/attempt'
 import { isMuted } from '@svc/core/muted-span'
 
 /** Where a span of the application is in our trace: it does not know our spans. */
-export interface Place {
+export interface HostPlace {
   readonly traceId: string
   readonly parent: SpanContext | undefined
 }
@@ -31,7 +31,7 @@ export class HostPlaces {
   readonly #watched = new WeakSet<Tracer>()
   /** For a span of ours, the nearest span of the application around it. */
   readonly #around = new WeakMap<Span, Span>()
-  #place: Place | undefined
+  #place: HostPlace | undefined
 
   constructor(resource: () => object | undefined) {
     this.#resource = resource
@@ -44,7 +44,7 @@ export class HostPlaces {
   }
 
   /** Returns the place of the span that just starts; undefined for its own. */
-  take(): Place | undefined {
+  take(): HostPlace | undefined {
     const place = this.#place
     this.#place = undefined
     return place
@@ -81,7 +81,7 @@ export class HostPlaces {
   }
 }
 
-function placeIn(above: Span, scope: string): Place | undefined {
+function placeIn(above: Span, scope: string): HostPlace | undefined {
   const root = isMuted(above) ? above.request?.open(scope) : undefined
   const spanContext = (root ?? above).spanContext()
   if (spanContext.traceId === INVALID_TRACEID) return undefined

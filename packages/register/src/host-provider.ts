@@ -12,7 +12,7 @@ import { SDK_SCOPE } from '@svc/core/attributes'
 import { isMuted } from '@svc/core/muted-span'
 import { isDefaultExportSpan } from '@svc/otel'
 import type { IsDuplicate } from './duplicates.ts'
-import { HostPlaces, hide, type Place, type SdkTracer } from './host-places.ts'
+import { type HostPlace, HostPlaces, hide, type SdkTracer } from './host-places.ts'
 import { type Observed, observed, scopeOf } from './host-span.ts'
 import { describeUnjoined } from './provider-lines.ts'
 import { ended, started, watchers } from './watchers.ts'
@@ -158,7 +158,7 @@ export class HostProvider {
     return true
   }
 
-  #onStart(span: SdkSpan, parent: Context, place: Place | undefined): void {
+  #onStart(span: SdkSpan, parent: Context, place: HostPlace | undefined): void {
     const pipeline = this.#pipeline()
     if (!pipeline?.processor) return
     // Spans of others, which only look like the SDK's from outside.

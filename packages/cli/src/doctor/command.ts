@@ -2,13 +2,14 @@ import { hostVariables } from '@svc/core/environment'
 import { VERSION } from '@svc/core/version'
 import type { RunCommand } from '../command.ts'
 import { write, writeJson } from '../output.ts'
+import { preloadOf } from '../preloaded.ts'
 import { type App, appIn } from './app/app.ts'
 import { examine, type Section } from './checks.ts'
 import type { Finding } from './finding.ts'
 import { isAgreed } from './key-source.ts'
 import { hasObstacle, reportOf } from './report.ts'
 import { findingsOf } from './run/findings.ts'
-import { preloadOf, runApp } from './run/run-app.ts'
+import { runApp } from './run/run-app.ts'
 
 /** `svc doctor`: finds out why no traces arrive from the app in this folder, or from a command that it runs. */
 export const run: RunCommand = async (command, { json, offline, config, yes }) => {

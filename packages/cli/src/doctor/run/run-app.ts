@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type EndedCommand, runPreloaded } from '../../preloaded.ts'
 import type { ProcessReport } from './process-report.ts'
 
 /** How the app ended, and the reports of its processes. */
-export interface Ran {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  /** Set if it could not be started. */
-  readonly error?: Error
+export interface Ran extends EndedCommand {
   readonly processes: readonly ProcessReport[]
 }
 
@@ -20,15 +15,6 @@ interface RunOptions {
   readonly host: Readonly<Record<string, string | undefined>>
   /** Where the output of the app goes. */
   readonly output: 'stdout' | 'stderr'
-}
-
-/** Returns the preload of the app as a URL; undefined if it is not installed. */
-export function preloadOf(folder: string): string | undefined {
-  try {
-    return pathToFileURL(createRequire(join(folder, 'package.json')).resolve('@svc/register')).href
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -40,37 +26,16 @@ export async function runApp(command: readonly string[], preload: string, option
   const reports = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
   const reporter = new URL('./reporter.js', import.meta.url)
   reporter.searchParams.set('to', pathToFileURL(reports).href)
-  const flags = [host.NODE_OPTIONS, `--import ${preload}`, `--import ${reporter.href}`]
   try {
-    const ended = await run(command, {
-      cwd: folder,
-      env: { ...host, NODE_OPTIONS: flags.filter((each) => each).join(' ') },
+    const ended = await runPreloaded(command, [preload, reporter.href], {
+      folder,
+      host,
       stdio: ['inherit', output === 'stderr' ? 2 : 'inherit', 'inherit'],
     })
     return { ...ended, processes: readReports(reports) }
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
-}
-
-type SpawnOptions = NonNullable<Parameters<typeof spawn>[2]>
-
-function run([program = '', ...args]: readonly string[], options: SpawnOptions): Promise<Omit<Ran, 'processes'>> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { ...options, shell: process.platform === 'win32' })
-    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
-    // A terminal sends Ctrl-C to the app itself, and a second signal would end it at once.
-    const interrupt = process.stdin.isTTY ? () => {} : pass
-    process.on('SIGINT', interrupt)
-    process.on('SIGTERM', pass)
-    const end = (ended: Omit<Ran, 'processes'>) => {
-      process.removeListener('SIGINT', interrupt)
-      process.removeListener('SIGTERM', pass)
-      resolve(ended)
-    }
-    child.once('error', (error) => end({ code: null, signal: null, error }))
-    child.once('close', (code, signal) => end({ code, signal }))
-  })
 }
 
 function readReports(folder: string): ProcessReport[] {

@@ -1,0 +1,54 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** How a command ended. */
+export interface EndedCommand {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Set if it could not be started. */
+  readonly error?: Error
+}
+
+interface PreloadedOptions extends Pick<SpawnOptions, 'stdio'> {
+  readonly folder: string
+  readonly host: Readonly<Record<string, string | undefined>>
+}
+
+/** Returns the preload that is installed for a folder as a URL; undefined if it is not. */
+export function preloadOf(folder: string): string | undefined {
+  try {
+    return pathToFileURL(createRequire(join(folder, 'package.json')).resolve('@svc/register')).href
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Runs a command with modules preloaded in each Node process that it starts. They are named by URL: a package name would
+ * end every Node program in a folder that does not have the package. Signals are passed to the command.
+ */
+export function runPreloaded(
+  [program = '', ...args]: readonly string[],
+  preloads: readonly string[],
+  { folder, host, ...options }: PreloadedOptions,
+): Promise<EndedCommand> {
+  const flags = [host.NODE_OPTIONS, ...preloads.map((url) => `--import ${url}`)]
+  const env = { ...host, NODE_OPTIONS: flags.filter((each) => each).join(' ') }
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...options, cwd: folder, env, shell: process.platform === 'win32' })
+    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+    // A terminal sends Ctrl-C to the app itself, and a second signal would end it at once.
+    const interrupt = process.stdin.isTTY ? () => {} : pass
+    process.on('SIGINT', interrupt)
+    process.on('SIGTERM', pass)
+    const end = (ended: EndedCommand) => {
+      process.removeListener('SIGINT', interrupt)
+      process.removeListener('SIGTERM', pass)
+      resolve(ended)
+    }
+    child.once('error', (error) => end({ code: null, signal: null, error }))
+    child.once('close', (code, signal) => end({ code, signal }))
+  })
+}
