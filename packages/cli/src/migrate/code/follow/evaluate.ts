@@ -5,7 +5,7 @@ import { bindingValue } from './bindings.ts'
 import { callValue, newValue } from './calls.ts'
 import { elementOf, memberOf } from './members.ts'
 import { typeValue } from './types.ts'
-import { anyOf, FOREIGN, type FollowedValue, nameOf, pathOf, readOnce } from './value.ts'
+import { anyOf, FOREIGN, type FollowedValue, nameOf, pathOf, pathsOf, readOnce } from './value.ts'
 
 const known = new WeakMap<Node, { value: FollowedValue | undefined }>()
 
@@ -42,7 +42,7 @@ const READERS: Readonly<Record<string, (path: NodePath) => FollowedValue | undef
   AssignmentExpression: inside('right'),
   LogicalExpression: (path) => anyOf([evaluate(pathOf(path, 'left')), evaluate(pathOf(path, 'right'))]),
   ConditionalExpression: (path) => anyOf([evaluate(pathOf(path, 'consequent')), evaluate(pathOf(path, 'alternate'))]),
-  SequenceExpression: (path) => evaluate((path.get('expressions') as NodePath[]).at(-1)),
+  SequenceExpression: (path) => evaluate(pathsOf(path, 'expressions').at(-1)),
   ArrowFunctionExpression: (path) => ({ kind: 'function', at: path as never }),
   FunctionExpression: (path) => ({ kind: 'function', at: path as never }),
   ObjectExpression: (path) => ({ kind: 'object', at: path as never }),

@@ -38,10 +38,10 @@ function namedExport(
   statement: NodePath,
   name: string,
 ): FollowedValue | undefined | typeof NOT_HERE {
-  const { source, declaration } = statement.node as {
+  const { source, declaration } = statement.node as object as {
     source?: { value: string } | null
     declaration?: Node | null
-  } & Node
+  }
   if (declaration) {
     const binding = program.scope.getOwnBinding(name)
     if (binding?.path.findParent((each) => each === statement)) return bindingValue(binding)

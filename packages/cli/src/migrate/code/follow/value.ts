@@ -49,8 +49,8 @@ export function keyOf(key: Node, computed: boolean): string | undefined {
 }
 
 /** Returns the name of a member, property or field, if it is a literal: `a.name`, `a['name']`, `{ name: 1 }`. */
-export function nameOf({ node }: NodePath): string | undefined {
-  const { key, property = key, computed = false } = node as { key?: Node; property?: Node; computed?: boolean } & Node
+export function nameOf({ node }: { readonly node: object }): string | undefined {
+  const { key, property = key, computed = false } = node as { key?: Node; property?: Node; computed?: boolean }
   return property && keyOf(property, computed)
 }
 
@@ -81,10 +81,14 @@ export function typeArgumentsOf(path: NodePath): NodePath[] {
 
 /** Returns the paths of a list of nodes. */
 export function pathsOf(path: NodePath, key: string): NodePath[] {
-  const found = path.get(key)
-  return Array.isArray(found) ? found : [found]
+  return [get(path, key)].flat()
 }
 
 export function pathOf(path: NodePath, key: string): NodePath {
-  return path.get(key) as NodePath
+  return get(path, key) as NodePath
+}
+
+/** With the types of Babel the compiler would look for the key in each kind of node there is, for seconds at each call. */
+function get(path: unknown, key: string): NodePath | NodePath[] {
+  return (path as { get(key: string): NodePath | NodePath[] }).get(key)
 }

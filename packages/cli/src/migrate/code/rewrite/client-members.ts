@@ -12,7 +12,7 @@ export function rewriteMember(path: NodePath, sheet: Sheet) {
   if (value.kind !== 'client') return
   const row = memberRow(value.path)
   if (!row || isReadFurther(path)) return
-  const { property } = path.node as { property: Parameters<typeof startOf>[0] } & NodePath['node']
+  const { property } = path.node as object as { property: Parameters<typeof startOf>[0] }
   if (!row.to) {
     sheet.remark('error', property, row.heading, gone(value.path, row))
   } else if (row.depth === value.path.length) {
@@ -36,7 +36,7 @@ function isReadFurther({ node, parentPath }: NodePath): boolean {
 const FUNCTION_MEMBERS = new Set(['bind', 'call', 'apply'])
 
 function rename(path: NodePath, from: readonly string[], to: readonly string[], sheet: Sheet, row: MemberRow) {
-  const { property } = path.node as { property: Parameters<typeof startOf>[0] } & NodePath['node']
+  const { property } = path.node as object as { property: Parameters<typeof startOf>[0] }
   const steps = stepsTo(path)
   const root = steps[0] && pathOf(steps[0], 'object')
   const rootPath = root && clientPath(evaluate(root))

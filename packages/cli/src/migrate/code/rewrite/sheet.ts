@@ -2,6 +2,7 @@ import type { NodePath } from '@babel/traverse'
 import type { Node } from '@babel/types'
 import type { Severity } from '../../../severity.ts'
 import type { Edit } from '../edits.ts'
+import { pathOf } from '../follow/value.ts'
 import type { ProgramPath } from '../syntax.ts'
 import type { Heading } from '../tables/members.ts'
 
@@ -55,7 +56,7 @@ export class Sheet {
 
   /** Renames the key of a property: `{ scoreIds }` becomes `{ id: scoreIds }`. */
   renameKey(property: NodePath, to: string): void {
-    const key = property.get('key') as NodePath
+    const key = pathOf(property, 'key')
     const { shorthand } = property.node as { shorthand?: boolean } & Node
     if (shorthand && this.source(key) !== to) this.insert(startOf(property), `${to}: `)
     else this.replace(startOf(key), endOf(key), to)
