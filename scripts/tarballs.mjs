@@ -20,9 +20,8 @@ export async function tarballs() {
   const apart = `${folder}.${process.pid}`
   mkdirSync(apart, { recursive: true })
   removeOld()
-  const pack = (name) =>
-    promisify(execFile)('pnpm', ['pack', '--pack-destination', apart], { cwd: join(packages, name) })
-  await Promise.all(readdirSync(packages).map(pack))
+  const args = ['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', apart]
+  await promisify(execFile)('pnpm', args, { cwd: root })
   try {
     renameSync(apart, folder)
   } catch {
