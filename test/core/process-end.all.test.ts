@@ -6,6 +6,13 @@ import { type Case, delivered } from './process-end.ts'
 describe('a process ends as without svc, and its pending data is delivered, also', () => {
   it.each<[way: string, bodies: string[]]>([
     ['without settling', ['first by flush']],
+    ['with exitCode 3', ['first by flush']],
+    ['with a rejection', ['first by last hop']],
+    ['with a listener of beforeExit', ['first by last hop']],
+    [
+      'with process.exit(3) and exit listeners that hold more',
+      ['even more by last hop', 'first by last hop', 'more by last hop'],
+    ],
     ['with a throw that the application handles', ['first by last hop']],
     ['with exit listeners that exit with 7', ['first by last hop']],
     ['with an exit listener that is put first and exits with 7', ['first by last hop']],
@@ -28,11 +35,16 @@ describe('a process ends as without svc, and its pending data is delivered, also
     ['by a signal, after its listener was removed', ['first by last hop']],
     ['by a signal, with a listener that exits with 5, added before', ['first by last hop']],
     ['by a signal, handled once, added before', ['first by flush']],
+    ['by a signal, handled once, added after', ['first by flush']],
     ['by a signal, handled once and first in line', ['first by flush']],
     ['by a signal, handled once and sent again', ['first by last hop']],
     ['by a signal, whose handler leaves the end to others', ['first by last hop']],
   ])('%s', async (way, bodies) => {
     expect(await delivered(way, { signal: 'SIGTERM' })).toEqual(bodies)
+  })
+
+  it('naturally, where no workers may be started', async () => {
+    expect(await delivered('naturally', { flags: ['--permission', '--allow-fs-read=*'] })).toEqual(['first by flush'])
   })
 
   it.each<NodeJS.Signals>(['SIGINT', 'SIGHUP', 'SIGUSR2'])('by %s', async (signal) => {

@@ -17,17 +17,6 @@ describe('a process ends as without svc, and its last span arrives:', () => {
     expect(await end(PRELOAD, way, service)).toEqual(expectedEnd(way))
     expect(spansOf(way)).toHaveLength(spans)
   })
-
-  it('by SIGINT', async () => {
-    expect(await end(PRELOAD, 'by signal, unhandled', service, 'SIGINT')).toMatchObject({ signal: 'SIGINT' })
-  })
-})
-
-it('a busy program without spans stops at once on a signal', async () => {
-  const program = startNode([...PRELOAD, '-e', 'console.log("busy"); for (;;);'], { cwd, env: service.env })
-  await program.printed(/busy/)
-  program.kill('SIGINT')
-  expect(await program.ended).toMatchObject({ code: null, signal: 'SIGINT' })
 })
 
 it('a first span that is created in an exit listener arrives', async () => {

@@ -42,11 +42,14 @@ async function treesOf(program: string, env: Record<string, string>): Promise<{ 
 }
 
 describe('HTTP, Express and a nested tracer around a model call', () => {
-  it('leave only the model call in the trace, below the request', async () => {
+  it('leave only the model call below the request, and are named at debug level with the setting that keeps each', async () => {
     // GET /chat
     // └─ chat gpt-test
-    const { trees } = await treesOf('nested.cjs', {})
+    const { trees, printed } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
     expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
+    for (const scope of ['my-tracer', HTTP, '@opentelemetry/instrumentation-express']) {
+      expect(printed.match(new RegExp(`SVC_OTEL_ALLOWED_SCOPES=${scope}\\b`, 'g')), scope).toHaveLength(1)
+    }
   })
 
   it('include the nested tracer if its scope is allowed', async () => {
@@ -63,13 +66,6 @@ describe('HTTP, Express and a nested tracer around a model call', () => {
     // └─ chat gpt-test
     const { trees } = await treesOf('nested.cjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP })
     expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
-  })
-
-  it('are named at debug level, each with the setting that keeps it', async () => {
-    const { printed } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
-    for (const scope of ['my-tracer', HTTP, '@opentelemetry/instrumentation-express']) {
-      expect(printed.match(new RegExp(`SVC_OTEL_ALLOWED_SCOPES=${scope}\\b`, 'g')), scope).toHaveLength(1)
-    }
   })
 })
 

@@ -98,13 +98,6 @@ describe('values that are propagated as baggage', () => {
     expect(new Set([...callerRun.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
   })
 
-  it('are ignored with SVC_TRUST_BAGGAGE=false, and the trace continues', async () => {
-    const { callerRun, spans } = await hop({ env: { SVC_TRUST_BAGGAGE: 'false' } })
-    expect(attributesOf(spans, 'answer')).toEqual(OWN)
-    expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span' })
-    expect(new Set([...callerRun.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
-  })
-
   it('are sent automatically by instrumented HTTP', async () => {
     const HTTP = '@opentelemetry/instrumentation-http'
     const { callerRun, spans } = await hop({ caller: { VIA: 'http', SVC_OTEL_ALLOWED_SCOPES: HTTP } })

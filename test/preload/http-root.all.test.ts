@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+import { expectRoots } from './http-root.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+it.each(['fastify', 'koa', 'koa-router', 'h3', 'h3-1'])(
+  'the model calls of a request that %s serves have one root, named by the route, with the first user message and the last response',
+  (framework) => expectRoots(service, framework, '/chat/:id'),
+)

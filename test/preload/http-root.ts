@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { type Program, startNode } from '../support/run.ts'
+import type { Service } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+export type Spans = ReturnType<Service['local']['spans']>
+
+/** The spans of requests to a program that listens. */
+export async function spansOf(
+  service: Service,
+  name: string,
+  env: Record<string, string>,
+  ask: (url: string, program: Program) => Promise<unknown>,
+): Promise<{ readonly stderr: string; readonly spans: Spans }> {
+  const before = service.local.spans().length
+  const program = startNode([...PRELOAD, app(name)], { cwd, env: { ...service.env, ...env } })
+  const [, port] = await program.printed(/listening on (\d+)/)
+  await ask(`http://127.0.0.1:${port}`, program)
+  program.kill('SIGTERM')
+  const { stderr } = await program.ended
+  return { stderr, spans: service.local.spans().slice(before) }
+}
+
+export const post = (url: string) => fetch(url, { method: 'POST', body: 'x' }).then((response) => response.text())
+
+/**
+ * The model calls of a request that a framework serves have one root, named by the route, with the first user message and
+ * the last response.
+ */
+export async function expectRoots(service: Service, framework: string, route: string | undefined): Promise<void> {
+  // POST /chat/:id
+  // ├─ chat gpt-test
+  // └─ chat gpt-test
+  const ids = ['0', '1', '2', '3']
+  const { spans, stderr } = await spansOf(service, 'frameworks.mjs', { FRAMEWORK: framework }, (url) =>
+    Promise.all(ids.map((id) => post(`${url}/chat/${id}?secret=1`))),
+  )
+  expect(stderr).toBe('')
+  const roots = spans.filter((span) => span.parentSpanId === null)
+  expect(roots.map((root) => root.name)).toEqual(ids.map(() => 'POST /chat/:id'))
+  expect(roots.map((root) => root.attributes['svc.observation.input']).sort()).toEqual(ids.map((id) => `first ${id}`))
+  expect(new Set(roots.map((root) => root.attributes['http.route']))).toEqual(new Set([route]))
+  for (const root of roots) {
+    expect(root.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 200 })
+    expect(root.attributes['url.path']).toMatch(/^\/chat\/\d$/)
+    expect(root.attributes['svc.observation.output']).toMatch(/./)
+    expect(spans.filter((span) => span.parentSpanId === root.spanId)).toHaveLength(2)
+  }
+  expect(spans).toHaveLength(12)
+}
