@@ -10,16 +10,17 @@ export interface Way {
   readonly kind: Kind
 }
 
-/** The libraries of most applications, one for each kind of API. One half of them is imported, the other required. */
+/**
+ * The libraries of most applications, one for each way in which libraries are recorded: a client, a client with events of
+ * its own, telemetry, callbacks, trace processors, a protocol. Some of them are imported, the others required.
+ */
 export const MAIN: Readonly<Record<string, Kind>> = {
   openai: 'import',
   anthropic: 'require',
-  'google-genai': 'import',
   'ai-7': 'require',
   langchain: 'import',
   agents: 'require',
   mcp: 'import',
-  bedrock: 'require',
 }
 
 /** Folders with the cases of a library. */
