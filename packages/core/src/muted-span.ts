@@ -24,6 +24,11 @@ export class MutedSpan implements Span {
     return true
   }
 
+  /** The span that is written to instead, where a subclass has one. */
+  protected get recorded(): Span | undefined {
+    return undefined
+  }
+
   spanContext(): SpanContext {
     return this.context
   }
@@ -32,27 +37,33 @@ export class MutedSpan implements Span {
     return false
   }
 
-  setAttribute(..._: Parameters<Span['setAttribute']>): this {
+  setAttribute(...args: Parameters<Span['setAttribute']>): this {
+    this.recorded?.setAttribute(...args)
     return this
   }
 
-  setAttributes(..._: Parameters<Span['setAttributes']>): this {
+  setAttributes(...args: Parameters<Span['setAttributes']>): this {
+    this.recorded?.setAttributes(...args)
     return this
   }
 
-  addEvent(..._: Parameters<Span['addEvent']>): this {
+  addEvent(...args: Parameters<Span['addEvent']>): this {
+    this.recorded?.addEvent(...args)
     return this
   }
 
-  addLink(..._: Parameters<Span['addLink']>): this {
+  addLink(...args: Parameters<Span['addLink']>): this {
+    this.recorded?.addLink(...args)
     return this
   }
 
-  addLinks(..._: Parameters<Span['addLinks']>): this {
+  addLinks(...args: Parameters<Span['addLinks']>): this {
+    this.recorded?.addLinks(...args)
     return this
   }
 
-  setStatus(..._: Parameters<Span['setStatus']>): this {
+  setStatus(...args: Parameters<Span['setStatus']>): this {
+    this.recorded?.setStatus(...args)
     return this
   }
 
@@ -62,7 +73,9 @@ export class MutedSpan implements Span {
 
   end(): void {}
 
-  recordException(..._: Parameters<Span['recordException']>): void {}
+  recordException(...args: Parameters<Span['recordException']>): void {
+    this.recorded?.recordException(...args)
+  }
 }
 
 /** Provides the recorded parent for spans of a request, created when the first of them starts. */

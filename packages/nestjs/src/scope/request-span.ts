@@ -32,38 +32,8 @@ export class RequestSpan extends MutedSpan {
     return this.#span?.isRecording() ?? false
   }
 
-  override setAttribute(...args: Parameters<Span['setAttribute']>): this {
-    this.#within.span?.setAttribute(...args)
-    return this
-  }
-
-  override setAttributes(...args: Parameters<Span['setAttributes']>): this {
-    this.#within.span?.setAttributes(...args)
-    return this
-  }
-
-  override addEvent(...args: Parameters<Span['addEvent']>): this {
-    this.#within.span?.addEvent(...args)
-    return this
-  }
-
-  override addLink(...args: Parameters<Span['addLink']>): this {
-    this.#within.span?.addLink(...args)
-    return this
-  }
-
-  override addLinks(...args: Parameters<Span['addLinks']>): this {
-    this.#within.span?.addLinks(...args)
-    return this
-  }
-
-  override setStatus(...args: Parameters<Span['setStatus']>): this {
-    this.#within.span?.setStatus(...args)
-    return this
-  }
-
-  override recordException(...args: Parameters<Span['recordException']>): void {
-    this.#within.span?.recordException(...args)
+  protected override get recorded(): Span | undefined {
+    return this.#within.span
   }
 
   get #span(): Span | undefined {
