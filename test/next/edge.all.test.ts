@@ -5,15 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Ended } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { build, folderOf } from './app.ts'
+import { makeCells, rendering } from './cases/rendering.ts'
 import { running } from './cases/running.ts'
 import { drawing, observed } from './drawn.ts'
 
-// A second application, built with webpack: an edge function, middleware on the edge, a route on Node.
+// A second application, built with webpack: an edge function, middleware on the edge, routes on Node, and a file for each
+// way in which Next renders.
 let service: Service
 let built: Ended
 beforeAll(async () => {
   service = await startService()
   rmSync(folderOf('edge-app', '.next'), { recursive: true, force: true })
+  makeCells()
   built = await build('edge-app', service.env, '--webpack')
 }, 900_000)
 afterAll(() => service?.close())
@@ -108,6 +111,10 @@ describe('a route on Node', () => {
       metadata: { routePath: '/api/broken', routeType: 'route' },
     })
   })
+})
+
+describe('each way to render', () => {
+  rendering(running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '0.05' } }))
 })
 
 describe('the build output', () => {

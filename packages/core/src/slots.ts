@@ -93,8 +93,8 @@ export const NEXT_DELIVERY = 'svc.next-delivery.6'
 export const NEXT_ERRORS = 'svc.next-errors.6'
 /** The key of sealed identities, with the secret that it is made of. */
 export const NEXT_SEAL = 'svc.next-seal.6'
-/** Next's storage of units of work. */
-export const NEXT_WORK_UNITS = 'svc.next-work-units.6'
+/** Where Next tells what it works on. */
+export const NEXT_WORK = 'svc.next-work.6'
 /** The functions of the edge bundle of `instrumentation.ts`, which those of routes call. */
 export const NEXT_IMPLEMENTATION = 'svc.next-implementation.6'
 /** The configuration of scores in the browser. */

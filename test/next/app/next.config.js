@@ -7,6 +7,7 @@ export default withSvcConfig({
   distDir: process.env.TEST_BUILD ?? '.next',
   cacheComponents: true,
   output: 'standalone',
+  rewrites: async () => [{ source: '/asked/:id', destination: '/api/u/:id/items' }],
   turbopack: { root },
   outputFileTracingRoot: root,
   // The processor decides how many, and this machine is shared.

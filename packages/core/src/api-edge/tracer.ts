@@ -3,9 +3,10 @@ import * as context from './context.ts'
 import { getSpanContext, setSpan, wrapSpanContext } from './span.ts'
 import { INVALID_SPAN_CONTEXT } from './span-context.ts'
 
-/** Starts no span: returns one that stands for its parent. */
-export function standIn(_name: string, options?: SpanOptions | undefined, parent = context.active()): Span {
-  return wrapSpanContext((!options?.root && getSpanContext(parent)) || INVALID_SPAN_CONTEXT)
+/** Starts no span: returns one that stands for its parent. Its name is that of the span that was asked for. */
+export function standIn(name: string, options?: SpanOptions | undefined, parent = context.active()): Span {
+  const span = wrapSpanContext((!options?.root && getSpanContext(parent)) || INVALID_SPAN_CONTEXT)
+  return Object.assign(span, { name })
 }
 
 /** Returns a tracer whose `startActiveSpan` is made of its `startSpan`. */

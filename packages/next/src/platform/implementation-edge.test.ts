@@ -23,11 +23,7 @@ it('in an edge runtime the functions of a bundle call those of the bundle in whi
   const elsewhere = await import('./implementation-edge.ts')
   expect(elsewhere.isInactive()).toBe(false)
   const answer = new Response('done')
-  const observe = elsewhere.observeRoute(
-    {},
-    () => answer,
-    async () => '/chat',
-  )
+  const observe = elsewhere.observeRoute({}, () => answer)
   const observed = await observe(new Request('http://shop.example/chat'), {})
   expect(await observed.text()).toBe('done')
 })

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withSvc } from '../route/with-svc.ts'
-import { rendersForCache } from './render.ts'
+import { mayReadHeaders, rendersForCache } from './render.ts'
 
 const { cache } = createRequire(join(process.cwd(), 'package.json'))
 const PATH = '/app/node_modules/next/dist/server/app-render/work-unit-async-storage.external.js'
-const SLOTS = ['svc.next-work-units.6', 'svc.log.6'].map((name) => Symbol.for(name))
+const SLOTS = ['svc.next-work.6', 'svc.log.6'].map((name) => Symbol.for(name))
 
 const given = (exports: object | undefined) => {
   if (exports) cache[PATH] = { exports } as NodeJS.Module
@@ -24,12 +24,28 @@ afterEach(() => {
 
 it.each([
   ['a prerender', storing({ type: 'prerender-legacy' }), true],
+  ['a prerender of Cache Components', storing({ type: 'prerender' }), true],
+  ['a function with `use cache`', storing({ type: 'cache' }), true],
+  ['a function of `unstable_cache`', storing({ type: 'unstable-cache' }), true],
   ['a request', storing({ type: 'request' }), false],
+  ['a prefetch for one visitor', storing({ type: 'prerender-runtime' }), false],
   ['no render', storing(undefined), false],
   ['a render without a type', storing({}), false],
 ])('the renderer recognizes %s', (_, exports, expected) => {
   given(exports)
   expect(rendersForCache()).toBe(expected)
+})
+
+it.each([
+  ['in a request', 'request', {}, true],
+  ['in a request of a page that must be static', 'request', { dynamicShouldError: true }, false],
+  ['in a prerender of Cache Components, which leaves a hole', 'prerender', {}, true],
+  ['where a server makes a page anew', 'prerender-legacy', {}, false],
+  ['in a function with `use cache`', 'cache', {}, false],
+  ['in a function of `unstable_cache`', 'unstable-cache', {}, false],
+])('headers %s may be read, or not: %s', (_, type, work, expected) => {
+  given({ ...storing({ type }), workAsyncStorage: { getStore: () => work } })
+  expect(mayReadHeaders()).toBe(expected)
 })
 
 it.each([

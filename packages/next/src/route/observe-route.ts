@@ -8,6 +8,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { isMuted, type RequestRoot } from '@svc/core/muted-span'
 import { ON_SERVER } from '@svc/core/on-server'
 import { traceNameAttributes } from '@svc/tracing/adapters'
+import { findRoute } from '#render'
 import { deliverWithRequests } from '../delivery.ts'
 import { hasIdentity, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { withIdentity } from '../identity/propagate.ts'
@@ -20,15 +21,10 @@ import { watchInput } from './request-input.ts'
 import { ResponseEnd } from './response-end.ts'
 import type { WithSvcOptions } from './with-svc.ts'
 
-/**
- * Returns a route handler whose requests are observed. What it returns or throws reaches Next as it is.
- *
- * @param routeOf finds the route of a request. Given, so that on edge runtimes it is in the bundles of routes alone
- */
+/** Returns a route handler whose requests are observed. What it returns or throws reaches Next as it is. */
 export function observeRoute<Req extends Request, Ctx>(
   options: WithSvcOptions<[Req, Ctx]>,
   handler: (request: Req, context: Ctx) => Response | Promise<Response>,
-  routeOf: typeof import('./route-of.ts').routeOf,
 ): (request: Req, context: Ctx) => Promise<Response> {
   // The same for all of its requests.
   const { name, asType, captureInput, captureOutput } = captureOf(options)
@@ -37,17 +33,22 @@ export function observeRoute<Req extends Request, Ctx>(
   return async (request, routeContext) => {
     deliverWithRequests()
     const forwarding = forwardedWith(request)
-    const route = await routeOf(request, routeContext)
+    const route = findRoute(context.active())
     const forwarded = forwarding && (await forwarding)
     // The proxy has run.
     const outer = withKnownAttributes(trustedContext(forwarded))
-    const { method } = request
-    const span = startObservation(outer, name ?? `${method} ${route}`, asType)
+    // In draft mode and in development Next hands over a request whose method throws, for a route that is static else.
+    const method = attempt('read the method of a request', () => request.method) ?? 'GET'
+    const span = startObservation(outer, name ?? (route ? `${method} ${route}` : method), asType)
     if (!span.isRecording()) return context.with(withSpan(outer, span), handler, undefined, request, routeContext)
     const { traceId } = span.spanContext()
-    span.setAttributes({ [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.HTTP_ROUTE]: route, ...named })
+    span.setAttributes({
+      [GENERAL.HTTP_REQUEST_METHOD]: method,
+      ...(route && { [GENERAL.HTTP_ROUTE]: route }),
+      ...named,
+    })
     leaveEmptyAs(options, span)
-    if (captureInput) watchInput(request, (input) => writeFields(span, { input }))
+    if (captureInput && !BODILESS.includes(method)) watchInput(request, (input) => writeFields(span, { input }))
 
     const within = claimTrace(withPropagatedAttributes(withSpan(outer, span), named), traceId)
     const signal = attempt('read the signal of a request', () => request.signal)
@@ -70,6 +71,8 @@ export function observeRoute<Req extends Request, Ctx>(
     }
   }
 }
+
+const BODILESS = ['GET', 'HEAD']
 
 /** Returns the request as our pipeline follows it. */
 function requestAbove(outer: Context): RequestRoot | undefined {

@@ -6,9 +6,8 @@ import { TEXT } from './body-text.ts'
 
 type RecordInput = (input: string | undefined) => void
 
-/** Calls `recordInput` with the body of a request: a copy of a short text; otherwise what the handler reads. */
+/** Calls `recordInput` with the body of a request that may have one: a copy of a short text; otherwise what the handler reads. */
 export function watchInput(request: Request, recordInput: RecordInput): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
   const record = (body: unknown) =>
     attempt('record the body of a request', () => recordInput(boundedText(inputOf(body))))
   const copy = attempt('copy a request', () => (isShortText(request.headers) ? request.clone() : undefined))

@@ -1,9 +1,9 @@
+import { attempt } from '@svc/core/attempt'
 import type { NextRequest } from 'next/server.js'
 import { isInactive, observeRoute } from '#implementation'
 import { rendersForCache } from '#render'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
-import { routeOf } from './route-of.ts'
 
 /** The second argument of a route handler. */
 export interface RouteContext {
@@ -21,7 +21,7 @@ export interface WithSvcOptions<Args extends readonly unknown[]> extends Identit
  * child, and it ends when the response has been read to its end, has failed, or is no longer wanted (level WARNING, with
  * what was streamed so far). The response is what the handler made: its headers, status and body stay.
  *
- * @param options `name` (default: method and path), `user`, `session`, `tags`, `metadata`, `version`, `asType`,
+ * @param options `name` (default: method and route), `user`, `session`, `tags`, `metadata`, `version`, `asType`,
  *   `captureInput`, `captureOutput`, `traceHeader`
  * @param handler the route handler
  * @returns the handler to export as `GET`, `POST`, …
@@ -39,13 +39,13 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
   let observed: typeof handler | undefined
   return async (request, context) => {
     // A route rendered for the cache must stay as without svc, and belongs to no user.
-    if (isInactive() || mayBeForCache(request)) return handler(request, context)
-    observed ??= observeRoute(options ?? {}, handler, routeOf)
+    if (isInactive() || (rendersForCache() ?? mayBeForCache(request))) return handler(request, context)
+    observed ??= observeRoute(options ?? {}, handler)
     return observed(request, context)
   }
 }
 
-/** Next renders for its cache for GET handlers only, and does not always expose that it does. */
-function mayBeForCache({ method }: Request): boolean {
-  return rendersForCache() ?? (method === 'GET' || method === 'HEAD')
+/** Next renders for its cache for GET handlers only. Of a request that it hands over then, even the method may throw. */
+function mayBeForCache(request: Request): boolean {
+  return ['GET', 'HEAD'].includes(attempt('read the method of a request', () => request.method) ?? 'GET')
 }

@@ -11,8 +11,8 @@ export interface SvcObserveOptions extends Omit<WorkOptions, 'name' | 'captureIn
 
 /**
  * Observes work in a server component: everything `work` does becomes part of the trace of the request, for the user
- * that {@link svcUser} knows. Not inside a function with `'use cache'`: nothing of the request is visible there, and a
- * hit does not run it. Call that function inside `work` instead.
+ * that {@link svcUser} knows. What Next makes for its cache, such as a function with `'use cache'`, is for no user and in a
+ * trace of its own, also when it is called inside `work`.
  *
  * @returns what `work` returns
  * @example

@@ -1,4 +1,5 @@
 import { isInactive } from '#implementation'
+import { rendersForCache } from '#render'
 import { forwardedHere } from '../identity/forwarded.ts'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
@@ -25,5 +26,8 @@ export function withSvcAction<Args extends unknown[], R>(
   if (typeof action !== 'function') throw new TypeError('svc: withSvcAction(options, action) needs a function.')
   const name = options?.name ?? (action.name || 'server-action')
   return async (...args) =>
-    isInactive() ? action(...args) : observeAction(name, options ?? {}, action, args, forwardedHere())
+    // Called by a page that is rendered for the cache, it is no action, and belongs to no user.
+    isInactive() || rendersForCache()
+      ? action(...args)
+      : observeAction(name, options ?? {}, action, args, forwardedHere())
 }
