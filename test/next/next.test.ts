@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { useBuilt } from './built.ts'
+import { cached } from './cases/cached.ts'
 import { components } from './cases/components.ts'
 import { freezing } from './cases/freezing.ts'
 import { longLived } from './cases/long-lived.ts'
+import { names } from './cases/names.ts'
 import { prerendering } from './cases/prerendering.ts'
 import { routes } from './cases/routes.ts'
 import { running } from './cases/running.ts'
@@ -29,6 +31,8 @@ describe('next start with instrumentation.js', () => {
   trust(service, app)
   components(service, app)
   prerendering(service, app)
+  cached(service, app)
+  names(service, app)
 
   it('records an unobserved error in the trace of its page', async () => {
     await new Visitor(app()).read('/broken')

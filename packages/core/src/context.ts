@@ -68,6 +68,17 @@ export function withKnownAttributes(context: Context): Context {
   return known === NONE ? settled : settled.setValue(PROPAGATED, mergeAttributes(known, attributesOf(context) ?? NONE))
 }
 
+/** Returns the context without what it has of a visitor: their request's values and baggage, and the user and session. */
+export function withoutVisitor(context: Context): Context {
+  const {
+    [ATTRIBUTE.TRACE_USER_ID]: _user,
+    [ATTRIBUTE.TRACE_SESSION_ID]: _session,
+    ...kept
+  } = attributesOf(context) ?? NONE
+  const alone = propagation.setBaggage(context, propagation.createBaggage())
+  return alone.deleteValue(DEFERRED).setValue(PROPAGATED, kept)
+}
+
 /** Returns `context` with the propagated values of `origin` added; values of `context` take precedence. */
 export function inheritPropagated(context: Context, origin: Context): Context {
   const deferred = deferredAttributes(context) ? undefined : deferredAttributes(origin)

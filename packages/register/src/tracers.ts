@@ -15,6 +15,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
+import { leaveVisitor } from './cached-work.ts'
 import type { IsDuplicate } from './duplicates.ts'
 import type { HostProvider } from './host-provider.ts'
 import { outside, shielded, unwatched } from './outside.ts'
@@ -123,7 +124,8 @@ export class JoiningTracer extends ActiveTracer {
     this.#resource = resource
   }
 
-  protected start(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+  protected start(name: string, options?: SpanOptions, given: Context = context.active()): Span {
+    const parent = leaveVisitor(given, this.#ids)
     const above = options?.root ? undefined : trace.getSpan(parent)
     const span = this.#startUnder(above, name, options, parent)
     this.#host?.started(span, above)

@@ -1,4 +1,5 @@
 import type { Context, Span } from '@opentelemetry/api'
+import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import type { HttpRoots } from './http-roots.ts'
 import type { Describe, OpenedRequest, RequestDescription } from './served.ts'
 
@@ -43,6 +44,15 @@ export class RootRequest implements OpenedRequest {
   whenDone(action: () => void): void {
     if (this.#describe) this.#actions.push(action)
     else action()
+  }
+
+  /** Returns what is made for Next's cache while this request is served: its route is the same, and it has no user. */
+  forCache(traceId: string): RootRequest | undefined {
+    const seen = this.#seen ?? this.#describe?.(this.route)
+    if (!seen) return undefined
+    const made = new RootRequest(this.#roots, () => ({ ...seen, status: undefined }), FLAT_ROOT_CONTEXT, traceId)
+    this.whenDone(() => made.done())
+    return made
   }
 
   /** The response is done, or never will be. */
