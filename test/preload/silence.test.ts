@@ -25,6 +25,23 @@ describe('an application under a preload that cannot deliver', () => {
     ])
   })
 
+  it('says nothing of missing keys where nothing is lost, and nothing twice in threads', async () => {
+    const none = { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined }
+    const idle = await runNode([...PRELOAD, '-e', 'setTimeout(() => {}, 1)'], { cwd, env: { ...service.env, ...none } })
+    expect(idle.stderr).toBe('')
+    const workers = `const { Worker } = require('node:worker_threads')
+      for (const _ of [1, 2]) new Worker(${JSON.stringify(app('chat.mjs'))})`
+    for (const [env, line] of [
+      [none, /no SVC_PUBLIC_KEY/],
+      [{ ...none, SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: 'soon' }, /SVC_TIMEOUT="soon"|no SVC_PUBLIC_KEY/],
+      [{ SVC_TIMEOUT: 'soon' }, /SVC_TIMEOUT="soon"/],
+    ] as const) {
+      const { stderr } = await runNode([...PRELOAD, '-e', workers], { cwd, env: { ...service.env, ...env } })
+      expect(lines(stderr)).toContainEqual(expect.stringMatching(line))
+      expect(new Set(lines(stderr).map((each) => each.slice(25))).size).toBe(lines(stderr).length)
+    }
+  })
+
   it('SVC_TRACING_ENABLED=false sends and prints nothing, with keys or without', async () => {
     const before = service.local.requests().length
     for (const keys of [{}, { SVC_SECRET_KEY: undefined }]) {

@@ -6,6 +6,7 @@ import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
 import * as SLOTS from './slots.ts'
+import { isThread } from './thread.ts'
 
 /** Levels in ascending order. A logger prints its level and everything above. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const
@@ -122,7 +123,7 @@ export function loggerFrom(env: Environment, options: LoggerOptions = {}): Logge
   const complaints: string[] = []
   const { debug, logLevel } = readSettings(logSettings, {}, env, (line) => complaints.push(line))
   const logger = new Logger({ level: debug ? LogLevel.DEBUG : LogLevel[logLevel], ...options })
-  for (const line of complaints) logger.once('warn', line)
+  for (const line of complaints) logger.once(env === hostEnvironment ? ofSettings() : 'warn', line)
   return logger
 }
 
@@ -168,6 +169,11 @@ function through(method: Method) {
 export const isDebugging = (): boolean => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG)
 
 export const warnOnce = (line: string): void => log.once('warn', line)
+
+/** {@link warnOnce} about a setting: once for a process and its threads, which have the same settings. */
+export const warnOfSetting = (line: string): void => log.once(ofSettings(), line)
+
+const ofSettings = (): Method => (ON_SERVER && isThread() ? 'debug' : 'warn')
 
 /** Returns the message of anything that was thrown; never throws. */
 export function messageOf(error: unknown): string {

@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs'
  */
 const TOOLS = new Set(
   `npm pnpm yarn corepack typescript eslint prettier webpack webpack-cli rollup esbuild tsup tsdown knip turbo nx lerna
+  rimraf cross-env npm-run-all npm-run-all2
   @biomejs/biome @swc/cli @nestjs/cli @changesets/cli prisma husky lint-staged concurrently nodemon
   jest jest-cli jest-worker vitest tinypool mocha ava c8 nyc @playwright/test`.split(/\s+/),
 )
@@ -38,6 +39,7 @@ export function toolOf({ argv, execArgv, nextPhase }: ProcessFacts): string | un
   const path = resolved(program).replaceAll('\\', '/')
   const name = packageOf(path)
   if (name && TOOLS.has(name)) return name
+  if (name === 'vite') return argv[2] === 'build' ? 'vite build' : undefined
   if (name === 'next') return nextTool(path, argv[2])
   const file = path.slice(path.lastIndexOf('/') + 1)
   return TOOL_FILES.test(file) ? file : undefined

@@ -1,6 +1,6 @@
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
-import { warnOnce } from '@svc/core/log'
+import { warnOfSetting } from '@svc/core/log'
 import { ownFields } from '@svc/core/own'
 import { hasSecondDestination } from '@svc/core/second-destination'
 import { readSettings, type Settings } from '@svc/core/setting'
@@ -47,7 +47,7 @@ const TRUST = { trustTraceparent: preloadSettings.trustTraceparent }
 export function planOf(
   startOptions: StartOptions = {},
   env: Environment = hostEnvironment,
-  report: (line: string) => void = warnOnce,
+  report: (line: string) => void = warnOfSetting,
 ): Plan | undefined {
   const {
     owner = '@svc/register',

@@ -1,17 +1,19 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { getGlobalLogger } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
+import { isThread } from '@svc/core/thread'
 import { adoptAiSdk } from '@svc/instrumentation/ai-sdk/adopt'
 import { configure } from '@svc/instrumentation/configure'
 import { awaitPackages } from '@svc/instrumentation/hook'
 import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
 import type * as Engine from './engine.ts'
+import { planOrReportLoss } from './first-loss.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { ROUTED_PACKAGES } from './http-root/routed-packages.ts'
 import { lazy } from './lazy.ts'
-import { type Plan, planOf } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { listenToRequests } from './request-channels.ts'
-import { canStartLater, isThread } from './start-later.ts'
+import { canStartLater } from './start-later.ts'
 import { reportUnseen } from './unseen.ts'
 
 /**
@@ -29,7 +31,7 @@ export function preload(load: () => typeof Engine): void {
     // The process has reported what is wrong with the settings.
     startLater(load)
   } else {
-    const plan = planOf()
+    const plan = planOrReportLoss()
     if (plan) startLater(load, plan)
   }
 }

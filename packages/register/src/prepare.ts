@@ -1,5 +1,6 @@
 import { apiGlobal } from '@svc/core/api-global'
 import { arm } from './arm.ts'
+import { planOrReportLoss } from './first-loss.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { instrument } from './instrument.ts'
 import { lazy } from './lazy.ts'
@@ -21,7 +22,7 @@ export interface Prepared {
  * OpenTelemetry's API or the runtime is used for the first time.
  */
 export function prepareAtOnce(): void {
-  const plan = planOf()
+  const plan = planOrReportLoss()
   if (!plan) return
   if (isNeededAtOnce(plan)) {
     run(plan, (requests) => arm(plan, requests))

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { isMainThread, Worker } from 'node:worker_threads'
 import { API_SLOT } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { canStartLater, isThread } from './start-later.ts'
+import { canStartLater } from './start-later.ts'
 
 const { execArgv } = process
 const globals = globalThis as unknown as Record<symbol, unknown>
@@ -53,12 +51,4 @@ it.each([
 ])('with %s=%s libraries are hooked at once', (name, value) => {
   vi.stubEnv(name, value)
   expect(canStartLater()).toBe(false)
-})
-
-it('a process is no thread, and a thread is one', async () => {
-  expect(isThread()).toBe(!isMainThread)
-  const code = `require('node:worker_threads').parentPort.postMessage((${isThread})())`
-  const thread = new Worker(code, { eval: true })
-  const [answer] = await once(thread, 'message')
-  expect(answer).toBe(true)
 })

@@ -14,11 +14,6 @@ export function canStartLater(): boolean {
   return apiGlobal() === undefined && hasPlainSettings()
 }
 
-/** Whether this is a worker thread. `node:worker_threads` is not loaded for this: it takes longer than everything else at the start. */
-export function isThread(): boolean {
-  return Reflect.get(process.abort, 'disabled') === true
-}
-
 function hasPlainSettings(): boolean {
   const variables = hostVariables()
   const options = variables.NODE_OPTIONS?.split(/\s+/) ?? []
