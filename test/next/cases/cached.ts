@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { drawing, observed } from '../drawn.ts'
 import { Visitor } from './visitor.ts'
 
-/** What Next makes for its cache belongs to no visitor: it is in a trace of its own, which has one root. */
+/** What Next makes for its cache belongs to no visitor: it is in a trace of its own. */
 export function cached(service: () => Service, app: () => App): void {
   const traceOf = (traceId: string) => service().local.observations((each) => each.traceId === traceId)
 

@@ -6,7 +6,10 @@ import { mayReadHeaders } from '#render'
 import { isControlFlow } from '../control-flow.ts'
 import type { Forwarded } from './seal.ts'
 
-/** Returns what `svcProxy` sent along with this request. Reading it makes a page dynamic, and is left where it may not. */
+/**
+ * Returns what `svcProxy` sent along with this request. Reading it makes a page dynamic, so it is not read where a page
+ * must stay static.
+ */
 export async function forwardedHere(): Promise<Forwarded | undefined> {
   if (!mayReadHeaders()) return undefined
   try {
