@@ -77,7 +77,9 @@ export class HostPlaces {
   }
 
   #isOurSpan(span: Span): boolean {
-    return isMuted(span) || (span as Partial<ReadableSpan>).resource === this.#resource()
+    if (isMuted(span)) return true
+    const { resource } = span as Partial<ReadableSpan>
+    return resource !== undefined && resource === this.#resource()
   }
 }
 
