@@ -55,7 +55,7 @@ export function isPlaceholder(entry: unknown): entry is PromptPlaceholder {
   return isFields(entry) && entry.type === ChatMessageType.Placeholder && typeof entry.name === 'string'
 }
 
-export function isMessage(entry: unknown): entry is PromptMessage {
+function isMessage(entry: unknown): entry is PromptMessage {
   return isFields(entry) && 'role' in entry && 'content' in entry
 }
 

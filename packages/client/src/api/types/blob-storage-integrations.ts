@@ -10,7 +10,7 @@ export type BlobStorageIntegrationType = ValueOf<typeof BlobStorageIntegrationTy
 export const BlobStorageIntegrationFileType = { Json: 'JSON', Csv: 'CSV', Jsonl: 'JSONL', Parquet: 'PARQUET' } as const
 export type BlobStorageIntegrationFileType = ValueOf<typeof BlobStorageIntegrationFileType>
 
-export const BlobStorageIntegrationFileTypeResponse = BlobStorageIntegrationFileType
+export const BlobStorageIntegrationFileTypeResponse = { ...BlobStorageIntegrationFileType }
 export type BlobStorageIntegrationFileTypeResponse = BlobStorageIntegrationFileType
 
 export const BlobStorageExportMode = {
