@@ -24,9 +24,8 @@ it('the in-memory setup names another provider that was registered first', () =>
   expect(() => SvcTestingModule.forRoot()).toThrow('because another OpenTelemetry provider was started first')
 })
 
-it('the in-memory setup names no other provider if there is none, and reports why it could not start', () => {
-  // What an older version of the API leaves, which something else has used before.
+it('the in-memory setup starts beside an older version of the API that something else has used', () => {
   slots[API] = { version: '1.9.0', propagation: {} }
-  expect(() => SvcTestingModule.forRoot()).toThrow('because svc could not start: the line before says why')
-  expect(logged()).toEqual([expect.stringContaining('@opentelemetry/api 1.9.0 was loaded first')])
+  expect(() => SvcTestingModule.forRoot()).not.toThrow()
+  expect(logged()).toEqual([])
 })
