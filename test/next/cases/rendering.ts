@@ -128,9 +128,11 @@ export function rendering(app: () => App): void {
       expect(await seen('svc', { cookie })).toEqual(await seen('bare', { cookie }))
     })
 
-    it.runIf(isRenewed)('is made anew in time', async () => {
-      const { at } = await ask(urlOf('svc'))
-      await expect.poll(async () => (await ask(urlOf('svc'))).at, { timeout: 20_000 }).not.toBe(at)
-    })
+    if (isRenewed) {
+      it('is made anew in time', async () => {
+        const { at } = await ask(urlOf('svc'))
+        await expect.poll(async () => (await ask(urlOf('svc'))).at, { timeout: 20_000 }).not.toBe(at)
+      })
+    }
   })
 }
