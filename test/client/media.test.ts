@@ -59,7 +59,7 @@ describe('SvcMedia', () => {
 
   it.each<[what: string, params: unknown]>([
     ['no data URI', { source: 'base64_data_uri', base64DataUri: 'hello' }],
-    ['a data URI with more around it', { source: 'base64_data_uri', base64DataUri: ` ${uri}` }],
+    ['a data URI with more around it', { source: 'base64_data_uri', base64DataUri: `a ${uri}` }],
     ['bytes without a type', { source: 'bytes', contentBytes, contentType: '' }],
     ['a type that is none', { source: 'bytes', contentBytes, contentType: 'image/png|id=other' }],
     ['text for bytes', { source: 'bytes', contentBytes: 'abc', contentType: 'text/plain' }],

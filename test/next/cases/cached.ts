@@ -14,7 +14,7 @@ export function cached(service: () => Service, app: () => App): void {
     const visit = 'held\n  around'
     expect(await drawing(service().local, ada.user, visit)).toBe(visit)
     const { local } = service()
-    const isTheirs = (text: string | null) => text?.includes(`Say hi to ${ada.user}`)
+    const isTheirs = (text = '') => text.includes(`Say hi to ${ada.user}`)
     const asked = () =>
       local.observations(({ type, input }) => type === 'GENERATION' && isTheirs(JSON.stringify(input)))
     await local.waitFor(() => asked().length === 2)
