@@ -11,7 +11,10 @@ const isIsolated = (path: string) =>
 
 it.each([
   ['replaces or reloads modules', /\bvi\.(mock|doMock|resetModules)\(/],
-  ['registers with the API of OpenTelemetry or as the runtime', /\b(setGlobal[A-Z]\w+|claimRuntime)\(/],
+  [
+    'registers with the API of OpenTelemetry, or with ours, or as the runtime',
+    /\b(setGlobal[A-Z]\w+|setSvcTracerProvider|claimRuntime)\(/,
+  ],
 ])('each test that %s has a process of its own', (_, pattern) => {
   const changing = tests.filter((path) => pattern.test(read(path)))
   expect(changing).not.toEqual([])

@@ -1,7 +1,8 @@
+import { resetGlobalLogger } from '@svc/core/log'
 import { afterAll } from 'vitest'
 
 // Files share a process. What one of them started and left, such as the line about losses a minute later, must not come
-// in the time of another: its timers end with it.
+// in the time of another: its timers end with it. So does the level of its log.
 const { setTimeout } = globalThis
 const timers: ReturnType<typeof setTimeout>[] = []
 
@@ -15,4 +16,5 @@ globalThis.setTimeout = Object.assign(remembering, setTimeout)
 afterAll(() => {
   globalThis.setTimeout = setTimeout
   for (const timer of timers) clearTimeout(timer)
+  resetGlobalLogger()
 })
