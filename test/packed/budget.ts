@@ -12,7 +12,7 @@ const LAST_RELEASE = {
   /** The files that `npm i @svc/register` brings. */
   installed: 933_576,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
-  edge: { route: 4_000, proxy: 4_900, action: 5_638 },
+  edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }
 
 /** A tenth more than the last release. Who has to raise a limit says in the commit what it was raised for. */
