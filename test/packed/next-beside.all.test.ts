@@ -98,8 +98,12 @@ describe.each(['10.78.0', '11.0.0'])('beside Sentry %s', (version) => {
     },
   )
 
-  it.each(['svc first', 'svc second'])('sends traces to svc beside the provider of Sentry: %s', async (ORDER) => {
-    expect(await outcomeOf(home, { SENTRY: version, ORDER })).toEqual(RIGHT)
+  // It is not of OpenTelemetry's SDK.
+  it.each(['svc first', 'svc second'])('says that the provider of Sentry has spans of its own: %s', async (ORDER) => {
+    const lines = [
+      expect.stringMatching(/^spans of the application's own .* are not recorded by svc, because it is not of/),
+    ]
+    expect(await outcomeOf(home, { SENTRY: version, ORDER })).toEqual({ ...RIGHT, lines })
   })
 })
 
