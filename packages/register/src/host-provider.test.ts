@@ -111,6 +111,16 @@ describe("the application's own provider", () => {
     expect([each.names(each.theirs), each.names(each.ours)]).toEqual([['again'], []])
   })
 
+  it('is passed over where it cannot be joined, by the parents that its spans tell', () => {
+    const ask = each.own.startSpan('ask')
+    // As Sentry's: of no SDK.
+    const theirs = { spanContext: () => ({ ...ask.spanContext(), spanId: 'b'.repeat(16) }) }
+    const span = Object.assign(theirs, { isRecording: () => true, _parentSpanId: ask.spanContext().spanId })
+    each.host.join({ getTracer: () => each.own })
+    each.own.startSpan('call', {}, within(span as unknown as Span)).end()
+    expect(each.ours.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(ask.spanContext().spanId)
+  })
+
   it('keeps ids of its own making', () => {
     const ids = { generateTraceId: () => 'a'.repeat(32), generateSpanId: () => 'b'.repeat(16) }
     const other = setUp({ idGenerator: ids })

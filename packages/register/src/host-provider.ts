@@ -1,6 +1,7 @@
 import {
   type Context,
   type Span,
+  type SpanContext,
   TraceFlags,
   type Tracer,
   type TracerOptions,
@@ -37,6 +38,13 @@ interface SdkProvider extends TracerProvider {
   readonly _tracers?: ReadonlyMap<string, SdkTracer>
   /** Up to 2.x. */
   readonly _config?: { readonly idGenerator?: unknown }
+}
+
+/** Where spans tell their parent: of the SDK from 2.x on, of 1.x, and of Sentry. */
+interface ToldParent {
+  readonly parentSpanContext?: SpanContext
+  readonly parentSpanId?: string
+  readonly _parentSpanId?: string
 }
 
 type MultiProcessor = Partial<SpanProcessor> & { readonly _spanProcessors?: readonly object[] }
@@ -95,6 +103,20 @@ export class HostProvider {
     if (!this.#provider || isMuted(span) || 'resource' in span || span.isRecording()) return false
     const { isRemote, traceFlags } = span.spanContext()
     return !isRemote && (traceFlags & TraceFlags.SAMPLED) === 0
+  }
+
+  /**
+   * Returns the parent of a span of the application's provider that could not be joined, as the span tells it: that one
+   * may be ours. Undefined for any other span.
+   */
+  parentPast(span: Span): { readonly parent: SpanContext | undefined } | undefined {
+    if (!this.#provider || this.#isJoined || isMuted(span) || 'resource' in span || !span.isRecording())
+      return undefined
+    const spanContext = span.spanContext()
+    if (spanContext.isRemote) return undefined
+    const { parentSpanContext, parentSpanId, _parentSpanId } = span as ToldParent
+    const spanId = parentSpanContext?.spanId ?? parentSpanId ?? _parentSpanId
+    return { parent: spanId === undefined ? undefined : { ...spanContext, spanId } }
   }
 
   /** Remembers the application's span around one of ours. */

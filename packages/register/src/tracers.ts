@@ -4,6 +4,7 @@ import {
   INVALID_TRACEID,
   isSpanContextValid,
   type Span,
+  type SpanContext,
   SpanKind,
   type SpanOptions,
   type Tracer,
@@ -140,8 +141,8 @@ export class JoiningTracer extends ActiveTracer {
       return this.start(name, options, withoutSentry(parent, above.spanContext()))
     if (!muted && this.#host?.hasDropped(above))
       return this.#ids.within(above.spanContext().traceId, () => this.#start(name, options, trace.deleteSpan(parent)))
-    if (!muted && isOfAnother(above, this.#resource) && !this.#host?.has(above))
-      return this.#startPast(above, name, options, parent)
+    const past = muted ? undefined : this.#past(above)
+    if (past) return this.#startPast(above, past.parent, name, options, parent)
     if (!muted) return this.#start(name, options, parent)
     const root = muted.request?.open(this.#scope)
     if (root) return this.#start(name, options, withSpan(parent, root))
@@ -152,10 +153,21 @@ export class JoiningTracer extends ActiveTracer {
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 
-  /** Starts the child of a span that another provider created. That one is not exported here, so its parent is used. */
-  #startPast(other: ReadableSpan, name: string, options: SpanOptions | undefined, parent: Context): Span {
-    const { parentSpanContext } = other
-    if (parentSpanContext) return this.#start(name, options, trace.setSpanContext(parent, parentSpanContext))
+  /** Returns the parent of a span that another provider created and that is not exported here. */
+  #past(above: Span): { readonly parent: SpanContext | undefined } | undefined {
+    if (isOfAnother(above, this.#resource) && !this.#host?.has(above)) return { parent: above.parentSpanContext }
+    return this.#host?.parentPast(above)
+  }
+
+  /** Starts the child of such a span, whose parent is used. */
+  #startPast(
+    other: Span,
+    itsParent: SpanContext | undefined,
+    name: string,
+    options: SpanOptions | undefined,
+    parent: Context,
+  ): Span {
+    if (itsParent) return this.#start(name, options, trace.setSpanContext(parent, itsParent))
     const { traceId } = other.spanContext()
     return this.#ids.within(traceId, () => this.#start(name, options, trace.deleteSpan(parent)))
   }
