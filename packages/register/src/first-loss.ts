@@ -8,8 +8,8 @@ import { type Plan, planOf } from './plan.ts'
 
 /**
  * Plans the pipeline of a process that may be any: under `NODE_OPTIONS` also a build, a script runner, a small tool. What
- * stands in the way of a pipeline is said when something is lost by it: when a library is loaded whose calls would be
- * recorded, or our own. Where modules cannot be hooked it is said now.
+ * stands in the way of a pipeline is reported when something is lost by it: when a library is loaded whose calls would be
+ * recorded, or our own. Where modules cannot be hooked it is reported now.
  */
 export function planOrReportLoss(): Plan | undefined {
   const lines: string[] = []
@@ -17,7 +17,7 @@ export function planOrReportLoss(): Plan | undefined {
   if (lines.length === 0) return plan
   const isFirst = onceForThreads()
   const say = () => {
-    // In either case it is not said again by what reads the settings later.
+    // In either case it is not reported again by what reads the settings later.
     const level = isFirst() ? 'warn' : 'debug'
     for (const line of lines) log.once(level, line)
     return true

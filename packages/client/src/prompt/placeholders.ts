@@ -1,5 +1,5 @@
 import { foreignText } from '@svc/core/foreign-text'
-import { isFields } from '@svc/core/json'
+import { isFields, toJson } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import {
@@ -47,7 +47,7 @@ export function fillPlaceholders(
       `prompt "${name}": placeholder "${entry.name}" is filled with JSON text: ` +
         'expected a list of messages with role and content.',
     )
-    return [{ entry: jsonOf(value), given: value }]
+    return [{ entry: toJson(value) ?? String(value), given: value }]
   })
 }
 
@@ -74,7 +74,7 @@ function toMessage(given: unknown): PromptMessage | undefined {
   if (isMessage(given)) return given
   if (!isFields(given)) return undefined
   const { role, parts, content } = given
-  if (Array.isArray(parts) && parts.every((part) => isFields(part) && SAID.has(part.type))) {
+  if (Array.isArray(parts) && parts.every((part) => isFields(part) && TEXT_PARTS.has(part.type))) {
     return { role, content: parts.map(({ type, text }) => (type === 'text' ? text : '')).join('') }
   }
   const type = isLangchainMessage(given) ? given.getType() : given.type
@@ -90,7 +90,7 @@ function toMessage(given: unknown): PromptMessage | undefined {
 }
 
 /** Parts of a message of the AI SDK's UI that are its text, or go to no model. */
-const SAID: ReadonlySet<unknown> = new Set(['text', 'step-start', 'reasoning'])
+const TEXT_PARTS: ReadonlySet<unknown> = new Set(['text', 'step-start', 'reasoning'])
 
 /** Whether a value is a message of LangChain, which its templates take as it is. */
 export function isLangchainMessage(value: unknown): value is { getType(): string } {
@@ -98,7 +98,7 @@ export function isLangchainMessage(value: unknown): value is { getType(): string
 }
 
 function toToolCall({ id, name, args }: Readonly<Record<string, unknown>>): object {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } }
+  return { id, type: 'function', function: { name, arguments: toJson(args) ?? '{}' } }
 }
 
 function complainAboutMissing(prompt: string, placeholder: string): void {
@@ -114,14 +114,6 @@ function complainAboutUnknown(prompt: string, wanted: readonly string[], values:
     warnOnce(
       `prompt "${prompt}" has no placeholder "${foreignText(name, 100)}", so its messages are not used: ${known}.`,
     )
-  }
-}
-
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return String(value)
   }
 }
 

@@ -113,7 +113,7 @@ describe('a chat prompt', () => {
   it('does not throw for a cyclic placeholder value', () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
-    expect(chat(history).compile({}, { history: cyclic as never })).toEqual(['[object Object]'])
+    expect(chat(history).compile({}, { history: cyclic as never })).toEqual(['{"self":"[Circular]"}'])
   })
 
   it('takes messages of LangChain and of the UI of the AI SDK', () => {
