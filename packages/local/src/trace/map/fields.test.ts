@@ -6,6 +6,11 @@ import { observationOf } from './observation.ts'
 type SpanFields = Parameters<typeof span>[0]
 
 const NOW = 1_800_000_000_000
+const thrown = ({ type = '', message = '' }) => ({
+  name: 'exception',
+  timeUnixNano: '0',
+  attributes: { 'exception.type': type, 'exception.message': message },
+})
 const observed = (given: SpanFields) => observationOf(span(given), {}, NOW)
 
 // Contract 5.4, one list a field: the expected value and the span.
@@ -60,6 +65,9 @@ const FIELDS: { [Field in keyof StoredObservation]?: [expected: StoredObservatio
     [null, {}],
     ['from the status', { status: { code: 2, message: 'from the status' } }],
     ['stated', { status: { code: 2, message: 'later' }, attributes: { 'svc.observation.status_message': 'stated' } }],
+    ['down', { status: { code: 2, message: '' }, events: [thrown({ type: 'Error' }), thrown({ message: 'down' })] }],
+    ['TypeError', { status: { code: 2, message: '' }, events: [thrown({ type: 'TypeError' })] }],
+    [null, { events: [thrown({ message: 'handled' })] }],
   ],
   completionStartTime: [
     [null, {}],

@@ -102,8 +102,16 @@ export function levelOf({ attributes, status }: ReceivedSpan): Level {
   return own(LEVEL_ALIASES, word) ?? (status.code === STATUS_ERROR ? 'ERROR' : 'DEFAULT')
 }
 
-export function statusMessageOf({ attributes, status }: ReceivedSpan): string | null {
-  return readText(attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]) ?? readText(status.message) ?? null
+/** The service leaves it out where only an `exception` event has it; on this page a failure has its reason. */
+export function statusMessageOf(span: ReceivedSpan): string | null {
+  const { attributes, status } = span
+  const given = readText(attributes[ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]) ?? readText(status.message)
+  return given ?? (levelOf(span) === 'ERROR' ? exceptionMessageOf(span) : null)
+}
+
+function exceptionMessageOf({ events }: ReceivedSpan): string | null {
+  const attributes = events.findLast(({ name }) => name === 'exception')?.attributes ?? {}
+  return firstText(attributes, ['exception.message', 'exception.type']) ?? null
 }
 
 /** Reads the time of the first token as microseconds since 1970: from ISO text, or milliseconds after the start. */
