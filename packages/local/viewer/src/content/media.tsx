@@ -35,6 +35,9 @@ function Shown({ type, url }: { type: string; url: string }) {
 
 const INLINE = /^data:((?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]+));base64,[A-Za-z0-9+/=\s]+$/
 
+/** Returns whether the file of a URL is with the trace: it was lifted out, or is part of the URL. */
+export const isShown = (url: string): boolean => mediaTag(url) !== undefined || INLINE.test(url)
+
 /** A file that a message names: lifted out, inline, or somewhere else. What is elsewhere is never loaded: it would learn who reads. */
 export function MediaUrl({ url }: { url: string }) {
   const tag = mediaTag(url)
