@@ -1,14 +1,16 @@
+import { parseExactly } from './exact-json.ts'
+
 // JSON.parse reads any depth, but JSON.stringify and the page recurse.
 const MAX_DEPTH = 500
 /** Most values that are built of a text: a list of empty lists takes twenty times the bytes of its text. */
 export const MAX_VALUES = 400_000
 
 /** The value of JSON text; the text itself when it is not JSON, or nested too deep or of too many values to be built. */
-export function decoded(text: string): unknown {
+export function decoded(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   const size = measured(text)
   if (isTooDeep(size) || isTooMuch(size)) return text
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return text
   }
@@ -16,6 +18,9 @@ export function decoded(text: string): unknown {
 
 /** {@link decoded}, where there is a text. */
 export const decodedOrNull = (text: string | null): unknown => (text === null ? null : decoded(text))
+
+/** {@link decoded}, with the text of each number as it was sent. */
+export const decodedExactly = (text: string): unknown => decoded(text, parseExactly)
 
 /** The size of what JSON text would become, without building it. */
 export interface JsonSize {

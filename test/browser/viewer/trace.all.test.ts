@@ -87,6 +87,51 @@ describe('a trace in the viewer', () => {
     expect(await lines().count()).toBeLessThan(80)
   })
 
+  it('with one call has its duration beside its tokens', async () => {
+    const attributes = {
+      'svc.observation.type': 'generation',
+      'svc.observation.usage_details': '{"input":5,"output":7}',
+    }
+    await send(local, TRACE, [{ id: 1, name: 'chat', from: 0, to: 500, attributes }])
+    await open()
+    const [facts, label] = await Promise.all(
+      ['.facts', '.time-label'].map((part) => lines().locator(part).boundingBox()),
+    )
+    expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual(label?.x ?? 0)
+  })
+
+  it('names deep levels, and what has lost its parent', async () => {
+    const spans = Array.from(
+      { length: 20 },
+      (_, at): MadeSpan => ({ id: at + 1, parent: at, name: `at ${at}`, from: at, to: 40 }),
+    )
+    await send(local, TRACE, [...spans, { id: 50, parent: 99, name: 'lost', from: 50, to: 60 }])
+    await open()
+    await expect.poll(() => lines().filter({ hasText: 'at 19' }).getByTitle('Level 20').textContent()).toBe('20')
+    await lines().filter({ hasText: 'lost' }).getByText('no parent').waitFor()
+  })
+
+  it('is searched and narrowed, and the search stands in the URL', async () => {
+    await sendAgent()
+    await open()
+    const shown = () => lines().locator('a').allTextContents()
+    const all = await shown()
+    await page.keyboard.press('/')
+    await page.keyboard.type('econnreset')
+    await page.locator('.line.hit').waitFor()
+    expect(await page.locator('.line.hit a').allTextContents()).toEqual(['query vectors'])
+    await page.keyboard.press('Enter')
+    await selected().toBe('query vectors')
+    await query().toContain('find=econnreset')
+    await page.getByLabel('Show').selectOption('Errors and warnings')
+    await expect.poll(shown).toEqual(['POST /chat', 'support-agent', 'search_policies', 'query vectors', 'moderation'])
+    await open(1)
+    await page.getByText('Collapse').click()
+    await expect.poll(shown).toEqual(['POST /chat'])
+    await page.getByText('To errors').click()
+    await expect.poll(shown).toEqual(all)
+  })
+
   it('is downloaded as OTLP, which this page and any OTLP endpoint accept', async () => {
     await sendAgent()
     await open()
@@ -102,6 +147,54 @@ describe('a trace in the viewer', () => {
     expect(response.status).toBe(200)
     expect(other.spans()).toEqual(before)
     await other.close()
+  })
+})
+
+describe('an observation in the viewer', () => {
+  const input = (text: string, more: Partial<MadeSpan> = {}) =>
+    send(local, TRACE, [
+      { id: 1, name: 'step', from: 0, to: 1, attributes: { 'svc.observation.input': text }, ...more },
+    ])
+
+  it('shows and copies numbers as they were sent', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await input('{"id":9007199254740993,"price":1.10,"e":1e400}')
+    await open(1)
+    const half = pane().getByRole('region', { name: 'Input' })
+    await expect
+      .poll(() => half.locator('.json-number').allTextContents())
+      .toEqual(['9007199254740993', '1.10', '1e400'])
+    await half.getByText('Copy').click()
+    await half.getByText('Copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('"price": 1.10,')
+    await page.keyboard.press('r')
+    await expect.poll(() => pane().locator('pre.raw').textContent()).toContain('"id": 9007199254740993,')
+  })
+
+  it('shows pictures and boxes of markdown, and a link that leads nowhere as text', async () => {
+    const picture =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await input(
+      `![dot](${picture}) ![far](https://example.com/x.png) [bad](javascript:alert(1))\n\n- [x] done\n- [ ] open`,
+    )
+    await open(1)
+    const width = () =>
+      pane()
+        .locator('img.media')
+        .evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth)
+    await expect.poll(width).toBe(1)
+    expect(await pane().locator('.markdown a').allTextContents()).toEqual(['far'])
+    const text = await pane().locator('.markdown').textContent()
+    expect(text).toMatch(/bad\s+☑ done\s+☐ open/)
+  })
+
+  it('shows the message of an exception as its error, and the span as it arrived', async () => {
+    await input('x', { failed: '', exception: 'socket hang up' })
+    await open(1)
+    await pane().locator('.status').getByText('socket hang up').waitFor()
+    await pane().getByRole('button', { name: 'Span' }).click()
+    await pane().getByRole('region', { name: 'Events' }).getByText('exception.message').waitFor()
+    await query().toContain('view=span')
   })
 })
 

@@ -8,6 +8,8 @@ export interface MadeSpan {
   readonly from: number
   readonly to: number
   readonly failed?: string
+  /** The message of its `exception` event. */
+  readonly exception?: string
   readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>
 }
 
@@ -43,7 +45,8 @@ export async function sendAll(
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
 
-function wire({ id, parent, name, from, to, failed, attributes = {} }: MadeSpan, { traceId, startedAt }: MadeTrace) {
+function wire(span: MadeSpan, { traceId, startedAt }: MadeTrace) {
+  const { id, parent, name, from, to, failed, exception, attributes = {} } = span
   const nanos = (ms: number) => `${Math.round((startedAt + ms) * 1_000)}000`
   return {
     traceId,
@@ -53,9 +56,19 @@ function wire({ id, parent, name, from, to, failed, attributes = {} }: MadeSpan,
     startTimeUnixNano: nanos(from),
     endTimeUnixNano: nanos(to),
     ...(failed === undefined ? {} : { status: { code: 2, message: failed } }),
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) })),
+    ...(exception === undefined ? {} : { events: [thrown(nanos(to), exception)] }),
+    attributes: keyValues(attributes),
   }
 }
+
+const keyValues = (attributes: MadeSpan['attributes'] = {}) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
+
+const thrown = (timeUnixNano: string, message: string) => ({
+  name: 'exception',
+  timeUnixNano,
+  attributes: keyValues({ 'exception.message': message }),
+})
 
 export const spanId = (id: number): string => id.toString(16).padStart(16, '0')
 export const traceIdOf = (id: number): string => id.toString(16).padStart(31, '0').padStart(32, 'c')

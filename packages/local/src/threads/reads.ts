@@ -18,7 +18,7 @@ import type { ReadService } from '../service.ts'
 import { getChoices } from '../trace/pages/choices.ts'
 import { exportTrace } from '../trace/pages/export.ts'
 import { getSession, listSessions, listUsers } from '../trace/pages/groups.ts'
-import { getTrace, getTraceObservation } from '../trace/pages/trace.ts'
+import { findInTrace, getSpan, getTrace, getTraceObservation } from '../trace/pages/trace.ts'
 import { listTraces } from '../trace/pages/trace-list.ts'
 
 /** Routes that only read, and get slower as the store grows. A worker thread answers them (thread.ts). */
@@ -48,5 +48,7 @@ export const READS: readonly Route<ReadService>[] = [
   { method: 'GET', path: '/viewer/traces', access: 'page', handle: listTraces },
   { method: 'GET', path: '/viewer/traces/{traceId}', access: 'page', handle: getTrace },
   { method: 'GET', path: '/viewer/traces/{traceId}/export', access: 'page', handle: exportTrace },
+  { method: 'GET', path: '/viewer/traces/{traceId}/found', access: 'page', handle: findInTrace },
   { method: 'GET', path: '/viewer/traces/{traceId}/observations/{id}', access: 'page', handle: getTraceObservation },
+  { method: 'GET', path: '/viewer/traces/{traceId}/observations/{id}/span', access: 'page', handle: getSpan },
 ]

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { parseExactly } from '../../src/exact-json.ts'
 
 /** A refused request, with the message of the service. */
 class Refused extends Error {
@@ -19,7 +20,7 @@ export async function request<T>(
   const response = await fetch(url, { method, ...(body === undefined ? {} : jsonContent(body)) })
   if (!response.ok) throw await refusalOf(response)
   const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as T
+  return (text === '' ? undefined : parseExactly(text)) as T
 }
 
 interface StreamOptions<Event> {
@@ -93,4 +94,11 @@ export function useAnswer<T>(url: string | undefined): Loaded<T> {
   }, [url, turn, reload])
   const current = state.url === url
   return { data: current ? state.data : undefined, error: current ? state.error : undefined, reload }
+}
+
+/** The last answer that there was: nothing flickers while the next one is on its way. */
+export function useLast<T>(data: T | undefined): T | undefined {
+  const last = useRef<T>(undefined)
+  if (data !== undefined) last.current = data
+  return last.current
 }

@@ -33,11 +33,19 @@ export function chatViewOf(viewed: Viewed): ChatView {
   return { input: half(viewed.input), output: half(viewed.output) }
 }
 
-/** A half that the formatted view shows as a chat; undefined when it does not. */
-export function chatContentOf({ name, metadata }: Viewed, text: string | null): ChatContent | undefined {
+/**
+ * A half that the formatted view shows as a chat; undefined when it does not.
+ *
+ * @param decode reads the text and JSON texts in it.
+ */
+export function chatContentOf(
+  { name, metadata }: Viewed,
+  text: string | null,
+  decode?: (text: string) => unknown,
+): ChatContent | undefined {
   if (text === null) return undefined
   const scope = isMap(metadata.scope) ? String(metadata.scope.name ?? '') : ''
-  const value = decodedDeeply(text) as Value
+  const value = decodedDeeply(text, decode) as Value
   const adapter = ADAPTERS.find((each) => each.fits({ value, spanName: name, scope, metadata }))
   const adapted = adapter?.adapt(value)
   if (!adapter || !adapted || adapted.messages.length === 0) return undefined

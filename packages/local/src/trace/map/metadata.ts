@@ -1,5 +1,5 @@
 import { ATTRIBUTE, SDK_NAME, SDK_SCOPE } from '@svc/core/attributes'
-import { decoded } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { isContent } from './content-keys.ts'
 import { isMap, under, type ValueMap } from './read.ts'
@@ -42,7 +42,7 @@ function encodesMetadata({ scope }: ReceivedSpan, sender: Sender): boolean {
 
 const majorOf = (version = ''): number => Number.parseInt(version, 10) || 0
 
-const fromJson = (value: Value): Value => (typeof value === 'string' ? (decoded(value) as Value) : value)
+const fromJson = (value: Value): Value => (typeof value === 'string' ? (decodedExactly(value) as Value) : value)
 
 /** The bare key holds a JSON object, or (metadata that is no object) a single value. */
 function bare(value: Value | undefined): [string, Value][] {

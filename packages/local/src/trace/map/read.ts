@@ -1,3 +1,4 @@
+import { findNumberText } from '../../exact-json.ts'
 import { decoded } from '../../json-text.ts'
 import type { Attributes, Value } from '../../store/received.ts'
 
@@ -21,7 +22,7 @@ export const isEmpty = (value: Value | undefined): boolean => value === undefine
 export type ValueMap = Readonly<Record<string, Value>>
 
 export function isMap(value: unknown): value is Record<string, Value> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && findNumberText(value) === undefined
 }
 
 /** A map, given as one or as JSON text of one. */

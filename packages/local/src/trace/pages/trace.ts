@@ -1,6 +1,8 @@
+import { parseExactly } from '../../exact-json.ts'
 import { type Answer, json, notFound } from '../../http/answer.ts'
+import { oneOr, readParameters, trimmed } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import { decodedOrNull } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
@@ -58,7 +60,7 @@ export interface Detail
       | 'sessionId'
       | 'tags'
     > {
-  /** Decoded where it is JSON. */
+  /** Decoded where it is JSON, with numbers as they were sent. */
   readonly input: unknown
   readonly output: unknown
   /** By kind, as sent. */
@@ -89,11 +91,16 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   const { traceId = '', id = '' } = params
   const [stored] = store.observations({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
   if (!stored) throw notFound(`No observation ${id}`)
-  const { usage, modelParameters, metadata, promptName, promptVersion } = stored
+  const { usage, modelParameters, promptName, promptVersion } = stored
   const { environment, version, release, userId, sessionId, tags } = stored
+  const [row] = store.query({
+    sql: 'SELECT metadata FROM observations WHERE traceId = ? AND id = ?',
+    values: [traceId, id],
+  })
   const detail: Detail = {
     ...outlineOf(stored),
-    ...{ traceId, usage, modelParameters, metadata, promptName, promptVersion },
+    ...{ traceId, usage, modelParameters, promptName, promptVersion },
+    metadata: parseExactly(String(row?.metadata)) as Detail['metadata'],
     ...{ environment, version, release, userId, sessionId, tags },
     costs: stored.cost,
     ...contentOf(stored),
@@ -101,11 +108,38 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   return json(200, detail)
 }
 
+/** `GET /viewer/traces/{traceId}/observations/{id}/span`: a {@link ReceivedSpan}, with all that is shown nowhere else. */
+export function getSpan({ params }: Call, { store }: ReadService): Answer {
+  const { traceId = '', id = '' } = params
+  const [row] = store.query({
+    sql: 'SELECT span FROM observations WHERE traceId = ? AND id = ?',
+    values: [traceId, id],
+  })
+  if (!row) throw notFound(`No observation ${id}`)
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: String(row.span) }
+}
+
+/** Columns that a search within a trace looks at. */
+const SEARCHED = ['id', 'name', 'statusMessage', 'model', 'input', 'output', 'metadata']
+const FOUND = SEARCHED.map((column) => `instr(lower(${column}), lower(?1)) > 0`).join(' OR ')
+
+/** `GET /viewer/traces/{traceId}/found?text=…`: the ids of the observations that have the text, by start. */
+export function findInTrace({ params, query }: Call, { store }: ReadService): Answer {
+  const { text } = readParameters(query, { text: oneOr(trimmed, '') })
+  const sql = `SELECT id FROM observations WHERE traceId = ?2 AND (${FOUND}) ORDER BY startTime, seq`
+  const rows = text === '' ? [] : store.query({ sql, values: [text, params.traceId ?? ''] })
+  return json(
+    200,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** Returns what went in and out, decoded where it is JSON, and as a chat where it is one. */
 export function contentOf(stored: StoredObservation): Pick<Detail, 'input' | 'output' | 'chat'> {
   const { input, output } = stored
-  const chat = { input: chatContentOf(stored, input) ?? null, output: chatContentOf(stored, output) ?? null }
-  return { input: decodedOrNull(input), output: decodedOrNull(output), chat }
+  const decode = (text: string | null) => (text === null ? null : decodedExactly(text))
+  const chat = (text: string | null) => chatContentOf(stored, text, decodedExactly) ?? null
+  return { input: decode(input), output: decode(output), chat: { input: chat(input), output: chat(output) } }
 }
 
 function outlineOf(stored: StoredObservation): Outline {

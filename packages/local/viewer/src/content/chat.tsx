@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { parseExactly } from '../../../src/exact-json.ts'
 import type { ChatContent } from '../../../src/trace/chat/view.ts'
 import { Copy } from '../empty.tsx'
 import { Json } from './json.tsx'
@@ -178,7 +179,7 @@ function Call({ call, result }: { call: Fields; result: Fields | undefined }) {
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return parseExactly(value)
   } catch {
     return value
   }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { findNumberText } from '../../../src/exact-json.ts'
 import { Media, mediaTag } from './media.tsx'
 
 /** Children that are shown at once, characters of a text, and how deep a tree is open. */
@@ -8,7 +9,7 @@ const OPEN_DEPTH = 3
 
 /** Any JSON value as a tree that opens and closes. */
 export function Json({ value, depth = 0, name }: { value: unknown; depth?: number; name?: string }) {
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || findNumberText(value) !== undefined) {
     return (
       <div class="json-line">
         {name !== undefined && <Name text={name} />}
@@ -74,6 +75,8 @@ const Name = ({ text }: { text: string }) => <span class="json-name">{text}</spa
 
 function Leaf({ value }: { value: unknown }) {
   const [whole, setWhole] = useState(false)
+  const number = findNumberText(value)
+  if (number !== undefined) return <span class="json-number">{number}</span>
   if (typeof value !== 'string') return <span class={`json-${typeof value}`}>{String(value)}</span>
   const tag = mediaTag(value)
   if (tag) return <Media {...tag} />

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import type { Detail } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
-import { useAnswer } from '../api.ts'
+import { useAnswer, useLast } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Copy, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
@@ -10,31 +9,39 @@ import { PlaygroundLink } from '../pages/playground.tsx'
 import { go, withQuery } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Half, Section } from './half.tsx'
+import { SpanView } from './span.tsx'
 
 interface Props {
   readonly traceId: string
   readonly id: string
   readonly scores: readonly ScoreMark[]
-  /** Raw JSON instead of what it means. */
-  readonly raw: boolean
+  readonly view: View
 }
 
-export function DetailPane({ traceId, id, scores, raw }: Props) {
+/** Ways to show an observation, as the URL names them: formatted, as JSON, and the span that it was made of. */
+const VIEWS = [
+  [undefined, 'Formatted'],
+  ['json', 'JSON'],
+  ['span', 'Span'],
+] as const
+export type View = (typeof VIEWS)[number][0]
+
+/** Finds the view that a URL names. */
+export const findView = (name: string | null): View => VIEWS.find(([view]) => view === name)?.[0]
+
+export function DetailPane({ traceId, id, scores, view }: Props) {
   const url = `/viewer/traces/${encodeURIComponent(traceId)}/observations/${encodeURIComponent(id)}`
   const { data, error } = useAnswer<Detail>(url)
-  // While the next one is on its way the last one stays: nothing flickers under the keys.
-  const last = useRef<Detail>(undefined)
-  if (data) last.current = data
-  const detail = data ?? last.current
+  const detail = useLast(data)
   return (
     <section class="detail" aria-label="Observation">
       {error && <Failed error={error} />}
-      {detail && <Shown detail={detail} scores={scores} raw={raw} />}
+      {detail && <Shown detail={detail} scores={scores} view={view} />}
     </section>
   )
 }
 
-function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly ScoreMark[]; raw: boolean }) {
+function Shown({ detail, scores, view }: { detail: Detail; scores: readonly ScoreMark[]; view: View }) {
   const { name, type, level, statusMessage } = detail
   return (
     <>
@@ -46,16 +53,16 @@ function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly Score
           <span class="space" />
           <fieldset class="switch">
             <legend class="hidden">View</legend>
-            <button
-              type="button"
-              aria-pressed={!raw}
-              onClick={() => go(withQuery({ view: undefined }), { replace: true })}
-            >
-              Formatted
-            </button>
-            <button type="button" aria-pressed={raw} onClick={() => go(withQuery({ view: 'json' }), { replace: true })}>
-              JSON
-            </button>
+            {VIEWS.map(([each, title]) => (
+              <button
+                key={title}
+                type="button"
+                aria-pressed={each === view}
+                onClick={() => go(withQuery({ view: each }), { replace: true })}
+              >
+                {title}
+              </button>
+            ))}
           </fieldset>
         </div>
         <Facts detail={detail} />
@@ -66,7 +73,9 @@ function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly Score
         </div>
         {statusMessage !== null && statusMessage !== '' && <pre class={`status ${level}`}>{statusMessage}</pre>}
       </header>
-      {raw ? <Raw detail={detail} /> : <Formatted detail={detail} />}
+      {view === 'json' && <Raw detail={detail} />}
+      {view === 'span' && <SpanView traceId={detail.traceId} id={detail.id} />}
+      {view === undefined && <Formatted detail={detail} />}
     </>
   )
 }

@@ -10,13 +10,14 @@ import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Time } from '../time.tsx'
-import { DetailPane } from './detail.tsx'
-import { linesOf, pathTo } from './rows.ts'
+import { DetailPane, findView } from './detail.tsx'
+import { idsWithout, isTrouble, linesOf, ONLY, pathTo } from './rows.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** Milliseconds between two looks at a trace that grows. */
 const LOOK = 300
 const NONE: readonly Outline[] = []
+const NOTHING: readonly string[] = []
 
 export function TracePage({ traceId }: { traceId: string }) {
   const { data, error, reload } = useAnswer<TraceOutline>(`/viewer/traces/${encodeURIComponent(traceId)}`)
@@ -47,10 +48,20 @@ function Shown({ outline }: { outline: TraceOutline }) {
   const { query } = usePageLocation()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const wanted = query.get('observation') ?? observations[0]?.id ?? ''
+  const only = query.get('only') ?? ''
   const lines = useMemo(() => {
     const path = pathTo(observations, wanted)
-    return linesOf(observations, new Set([...closed].filter((id) => !path.has(id))))
-  }, [observations, closed, wanted])
+    const shut = new Set([...closed].filter((id) => !path.has(id)))
+    return linesOf(observations, shut, Object.hasOwn(ONLY, only) ? ONLY[only]?.[1](observations) : undefined)
+  }, [observations, closed, wanted, only])
+  const text = query.get('find') ?? ''
+  const { data: found = NOTHING } = useAnswer<readonly string[]>(
+    text === ''
+      ? undefined
+      : `/viewer/traces/${encodeURIComponent(trace.traceId)}/found?text=${encodeURIComponent(text)}`,
+  )
+  const hits = useMemo(() => new Set(found), [found])
+  const search = useRef<HTMLInputElement>(null)
   const selected = lines.findIndex(({ node }) => node.id === wanted)
   const scores = useMemo(() => byObservation(outline.scores), [outline.scores])
   const select = useCallback((id: string | undefined) => {
@@ -64,7 +75,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
       return next
     })
   const move = (by: number) => select(lines[Math.min(Math.max(0, selected + by), lines.length - 1)]?.node.id)
-  const raw = query.get('view') === 'json'
+  const view = findView(query.get('view'))
   const [notice, setNotice] = useState<string>()
   const mark = () => setNotice(compare(subjectOf(trace.traceId, wanted)))
   useKeys({
@@ -81,26 +92,69 @@ function Shown({ outline }: { outline: TraceOutline }) {
           selected,
         ),
       ),
-    r: () => go(withQuery({ view: raw ? undefined : 'json' }), { replace: true }),
+    r: () => go(withQuery({ view: view === 'json' ? undefined : 'json' }), { replace: true }),
     c: mark,
-    Escape: () => go('/'),
+    '/': () => search.current?.focus(),
+    Escape: () => (document.activeElement === search.current ? search.current?.blur() : go('/')),
   })
   return (
     <div class="trace-page">
       <Head outline={outline} marks={scores.get(null) ?? []} onCompare={mark} notice={notice} />
       <div class="trace-panes">
         <section class="trace-tree" aria-label="Tree and waterfall">
+          <div class="tools">
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                select(found[(found.indexOf(wanted) + 1) % found.length])
+              }}
+            >
+              <input
+                ref={search}
+                type="search"
+                placeholder="Find in this trace ( / ), Enter for the next"
+                aria-label="Find in this trace"
+                value={text}
+                onInput={({ currentTarget }) => go(withQuery({ find: currentTarget.value }), { replace: true })}
+              />
+            </form>
+            <span class="dim" role="status">
+              {text === '' ? '' : `${exact(found.length)} found`}
+            </span>
+            <select
+              aria-label="Show"
+              value={only}
+              onChange={({ currentTarget }) => go(withQuery({ only: currentTarget.value }), { replace: true })}
+            >
+              <option value="">All steps</option>
+              {Object.entries(ONLY).map(([name, [title]]) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+            <button type="button" class="quiet" onClick={() => setClosed(new Set(observations.map(({ id }) => id)))}>
+              Collapse
+            </button>
+            <button type="button" class="quiet" onClick={() => setClosed(new Set())}>
+              Expand
+            </button>
+            <button type="button" class="quiet" onClick={() => setClosed(idsWithout(observations, isTrouble))}>
+              To errors
+            </button>
+          </div>
           <Waterfall
             lines={lines}
             begin={trace.startTime}
             end={trace.endTime}
             selected={selected}
+            hits={hits}
             scores={scores}
             onToggle={toggle}
           />
         </section>
         {selected >= 0 && (
-          <DetailPane traceId={trace.traceId} id={wanted} scores={scores.get(wanted) ?? []} raw={raw} />
+          <DetailPane traceId={trace.traceId} id={wanted} scores={scores.get(wanted) ?? []} view={view} />
         )}
       </div>
     </div>
@@ -110,7 +164,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
 /** The next observation after one that failed, or else that warns; the first one after the last. */
 function nextTrouble(nodes: readonly Outline[], from: number): string | undefined {
   const order = [...nodes.slice(from + 1), ...nodes.slice(0, from + 1)]
-  return order.find(({ level }) => level === 'ERROR' || level === 'WARNING')?.id
+  return order.find(isTrouble)?.id
 }
 
 function byObservation(scores: readonly ScoreMark[]): ReadonlyMap<string | null, readonly ScoreMark[]> {

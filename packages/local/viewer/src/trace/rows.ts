@@ -7,19 +7,31 @@ export interface Line {
   readonly depth: number
   readonly children: number
   readonly open: boolean
+  /** It names a parent that is not in the trace. */
+  readonly isOrphan: boolean
 }
 
-/** The lines that are to be seen: what stands below a closed one is not. */
-export function linesOf(observations: readonly Outline[], closed: ReadonlySet<string>): readonly Line[] {
+/** The lines that are to be seen: not those below a closed one, and of others than `isWanted` those above one. */
+export function linesOf(
+  observations: readonly Outline[],
+  closed: ReadonlySet<string>,
+  isWanted: (node: Outline) => boolean = () => true,
+): readonly Line[] {
+  const ids = new Set(observations.map(({ id }) => id))
   const lines: Line[] = []
   const add = (branches: readonly Branch<Outline>[], depth: number) => {
     for (const { node, children } of branches) {
       const open = !closed.has(node.id)
-      lines.push({ node, depth, children: children.length, open })
+      const isOrphan = node.parentId !== null && !ids.has(node.parentId)
+      lines.push({ node, depth, children: children.length, open, isOrphan })
       if (open) add(children, depth + 1)
     }
   }
-  add(treeOf(observations), 0)
+  const wanted = ({ node, children }: Branch<Outline>): Branch<Outline>[] => {
+    const below = children.flatMap(wanted)
+    return below.length > 0 || isWanted(node) ? [{ node, children: below }] : []
+  }
+  add(treeOf(observations).flatMap(wanted), 0)
   return lines
 }
 
@@ -29,4 +41,40 @@ export function pathTo(observations: readonly Outline[], id: string): ReadonlySe
   const path = new Set<string>()
   for (let at = parents.get(id); at && !path.has(at); at = parents.get(at)) path.add(at)
   return path
+}
+
+/** The ids of the observations that no wanted one stands below. */
+export function idsWithout(
+  observations: readonly Outline[],
+  isWanted: (node: Outline) => boolean,
+): ReadonlySet<string> {
+  const ids = new Set(observations.map(({ id }) => id))
+  for (const node of observations.filter(isWanted)) for (const id of pathTo(observations, node.id)) ids.delete(id)
+  return ids
+}
+
+/** What the tree can be narrowed to, by the name in the URL. */
+export const ONLY: Readonly<
+  Record<string, readonly [title: string, find: (all: readonly Outline[]) => (node: Outline) => boolean]>
+> = {
+  models: [
+    'Model calls',
+    () =>
+      ({ type }) =>
+        type === 'GENERATION' || type === 'EMBEDDING',
+  ],
+  errors: ['Errors and warnings', () => isTrouble],
+  slow: ['Slow steps', isSlowIn],
+}
+
+export const isTrouble = ({ level }: Outline): boolean => level === 'ERROR' || level === 'WARNING'
+
+/** What takes a tenth of the trace by itself. */
+function isSlowIn(all: readonly Outline[]): (node: Outline) => boolean {
+  const own = new Map(all.map(({ id, startTime, endTime }) => [id, endTime - startTime]))
+  for (const { parentId, startTime, endTime } of all) {
+    if (parentId !== null && own.has(parentId)) own.set(parentId, (own.get(parentId) ?? 0) - (endTime - startTime))
+  }
+  const whole = Math.max(...all.map(({ endTime }) => endTime)) - Math.min(...all.map(({ startTime }) => startTime))
+  return ({ id }) => (own.get(id) ?? 0) * 10 >= whole
 }

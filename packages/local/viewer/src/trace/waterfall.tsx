@@ -9,6 +9,7 @@ const ROW = 28
 const INDENT = 14
 const MAX_INDENT = 14
 const MARKS = [0, 0.25, 0.5]
+const WITHIN = { right: '6px' }
 const SHORT: Readonly<Record<string, string>> = {
   GENERATION: 'MODEL',
   EMBEDDING: 'EMBED',
@@ -22,12 +23,14 @@ interface Props {
   readonly begin: number
   readonly end: number
   readonly selected: number
+  /** Ids of what a search has found. */
+  readonly hits: ReadonlySet<string>
   readonly scores: ReadonlyMap<string | null, readonly ScoreMark[]>
   readonly onToggle: (id: string) => void
 }
 
 /** The tree of a trace beside its waterfall. */
-export function Waterfall({ lines, begin, end, selected, scores, onToggle }: Props) {
+export function Waterfall({ lines, begin, end, selected, hits, scores, onToggle }: Props) {
   const whole = Math.max(1, end - begin)
   return (
     <VirtualRows
@@ -52,12 +55,12 @@ export function Waterfall({ lines, begin, end, selected, scores, onToggle }: Pro
       row={(index, style) => {
         const line = lines[index]
         if (!line) return null
-        const { node, depth, children, open } = line
+        const { node, depth, children, open, isOrphan } = line
         const marks = scores.get(node.id) ?? []
         return (
           <div
             key={node.id}
-            class={`line ${node.level}${index === selected ? ' selected' : ''}`}
+            class={`line ${node.level}${index === selected ? ' selected' : ''}${hits.has(node.id) ? ' hit' : ''}`}
             role="treeitem"
             tabIndex={-1}
             aria-level={depth + 1}
@@ -82,11 +85,21 @@ export function Waterfall({ lines, begin, end, selected, scores, onToggle }: Pro
               <span class={`kind ${node.type}`} title={node.type}>
                 {SHORT[node.type] ?? node.type}
               </span>
+              {depth > MAX_INDENT && (
+                <span class="dim" title={`Level ${depth + 1}`}>
+                  {depth + 1}
+                </span>
+              )}
               <a class="cover cut" tabIndex={-1} href={withQuery({ observation: node.id })}>
                 {node.name}
               </a>
               {node.level !== 'DEFAULT' && node.level !== 'DEBUG' && (
                 <span class={`badge ${node.level}`}>{node.level.toLowerCase()}</span>
+              )}
+              {isOrphan && (
+                <span class="badge" title={`Its parent ${node.parentId} has not arrived`}>
+                  no parent
+                </span>
               )}
               {marks.length > 0 && (
                 <span class="badge score">{marks.length === 1 ? marks[0]?.name : `${marks.length} scores`}</span>
@@ -118,7 +131,10 @@ function Bar({ node, begin, whole }: { node: Outline; begin: number; whole: numb
   const left = part(startTime - begin)
   const width = part(endTime - startTime)
   const wait = first === null || first <= startTime || first > endTime ? 0 : part(first - startTime)
-  const beside = left + width < 80
+  const right = left + width
+  // After the bar, before it, or within where it leaves no room.
+  const place =
+    right < 80 ? { left: `calc(${right}% + 6px)` } : left > 20 ? { right: `calc(${100 - left}% + 6px)` } : WITHIN
   return (
     <>
       <span class={`time-bar ${type}`} style={{ left: `${left}%`, width: `max(2px, ${width}%)` }}>
@@ -130,10 +146,7 @@ function Bar({ node, begin, whole }: { node: Outline; begin: number; whole: numb
           />
         )}
       </span>
-      <span
-        class="time-label"
-        style={beside ? { left: `calc(${left + width}% + 6px)` } : { right: `calc(${100 - left}% + 6px)` }}
-      >
+      <span class={place === WITHIN ? 'time-label within' : 'time-label'} style={place}>
         {duration(endTime - startTime)}
       </span>
     </>
