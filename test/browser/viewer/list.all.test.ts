@@ -117,6 +117,40 @@ describe('the list of traces', () => {
     await query().toMatch(/[?&]search=brown(\+|%20)qui(&|$)/)
   })
 
+  it('is searched by parts of words, tags and ids, and the values beside it follow the search', async () => {
+    await send(
+      local,
+      traceIdOf(1),
+      one('first', { 'svc.observation.input': 'a snowflake', 'svc.trace.tags': ['Winter'] }),
+    )
+    await send(local, traceIdOf(2), one('second', { 'user.id': 'ada' }))
+    const values = page.getByRole('complementary', { name: 'Filters' }).locator('details', { hasText: 'Name' })
+    for (const text of ['owfla', 'winter', traceIdOf(1).slice(0, 32), 'fir']) {
+      await page.goto(`${local.url}/?search=${text}`)
+      await shows('first')
+      await expect.poll(() => values.locator('.choice .cut').allTextContents()).toEqual(['first'])
+    }
+    // A filter does not narrow its own values.
+    await page.goto(`${local.url}/?name=first`)
+    await shows('first')
+    await expect.poll(() => values.locator('.choice .cut').allTextContents()).toEqual(['first', 'second'])
+  })
+
+  it('in a small window has its filters as a sheet, and all sections', async () => {
+    await page.setViewportSize({ width: 700, height: 800 })
+    await send(local, traceIdOf(1), one('first'))
+    await page.goto(local.url)
+    await shows('first')
+    for (const section of await page.getByRole('navigation').getByRole('link').all()) {
+      const box = await section.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 900)).toBeLessThanOrEqual(700)
+    }
+    const filters = page.getByRole('complementary', { name: 'Filters' })
+    expect(await filters.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await filters.getByText('Environment').waitFor()
+  })
+
   it('can be used with the keyboard', async () => {
     await send(local, traceIdOf(1), one('a'))
     await send(local, traceIdOf(2), one('b'))

@@ -19,15 +19,18 @@ const CREATE = `
 `
 
 /** The text of an observation that is searched. */
-const TEXT = `substr(name, 1, ${INDEXED}) || ' ' || substr(coalesce(statusMessage, ''), 1, ${INDEXED})
-  || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
-  || ' ' || substr(coalesce(output, ''), 1, ${INDEXED})`
+const TEXT = `id || ' ' || ${['name', 'statusMessage', 'input', 'output', 'metadata']
+  .map((column) => `substr(coalesce(${column}, ''), 1, ${INDEXED})`)
+  .join(" || ' ' || ")}`
 
-/** The words of names, inputs, outputs and status messages. */
+/** The words of names, inputs, outputs, status messages and metadata, and the ids of observations. */
 export interface Search {
   /** Collects from the next few observations. @returns whether there may be more. */
   collect(limit: number): boolean
-  /** Ids of traces with an observation that has all words of a text, the last one from its beginning; of the newest. */
+  /**
+   * Ids of traces with an observation that has all words of a text, the last one from its beginning, or, among the
+   * newest observations, as parts of words.
+   */
   traces(text: string): string[]
 }
 
@@ -40,10 +43,12 @@ export function searchOf(database: DatabaseSync): Search {
 /** Words are indexed in the background, a few observations at a time, once a page has been opened. */
 class WordSearch implements Search {
   readonly #database: DatabaseSync
+  readonly #parts: Search
   #last: number
 
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.#parts = new PlainSearch(database)
     database.exec(CREATE)
     this.#last = Number(database.prepare('SELECT max(rowid) AS last FROM search').get()?.last ?? 0)
   }
@@ -71,7 +76,7 @@ class WordSearch implements Search {
            SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ${FOUND})`,
       )
       .all(`${words.map((word) => `"${word}"`).join(' ')}*`)
-    return rows.map(({ traceId }) => String(traceId))
+    return [...new Set([...rows.map(({ traceId }) => String(traceId)), ...this.#parts.traces(text)])]
   }
 }
 

@@ -7,6 +7,8 @@ import { allOf, anyOf, type Clause, oneOf } from '../../store/rows.ts'
 /** A validated query of the list of traces. */
 export interface TraceQuery {
   readonly where: Clause
+  /** The parts of {@link where}, by the parameters that have them. */
+  readonly conditions: Readonly<Record<string, readonly Clause[]>>
   readonly order: string
   readonly limit: number
   readonly offset: number
@@ -78,21 +80,26 @@ const PARAMETERS = {
  * @throws Refusal 400 with one issue for every parameter that does not fit.
  */
 export function readTraceQuery(query: URLSearchParams, find: (words: string) => readonly string[]): TraceQuery {
-  const { sort, order, limit, offset, search, ...conditions } = readParameters(query, PARAMETERS)
+  const { sort, order, limit, offset, search, ...filters } = readParameters(query, PARAMETERS)
+  const conditions = { ...filters, search: search ? [searchClause(search, find(search))] : [] }
   return {
-    where: allOf([...Object.values(conditions).flat(), ...(search ? [searchClause(search, find(search))] : [])]),
+    where: allOf(Object.values(conditions).flat()),
+    conditions,
     order: `${SORTS[sort]} ${order}, seq ${order}`,
     limit,
     offset,
   }
 }
 
-/** An id, a part of a name, or words of inputs and outputs. */
+/** What a search looks at as a whole. */
+const WHOLE = 'lower(concat_ws(char(10), name, names, tags, userId, sessionId))'
+
+/** The beginning of an id, a part of a name, tag, user or session, or what is found in the observations. */
 function searchClause(words: string, found: readonly string[]): Clause {
+  const id = words.toLowerCase()
   return anyOf([
-    { sql: 'traceId = ?', values: [words.toLowerCase()] },
-    { sql: 'instr(lower(name), lower(?)) > 0', values: [words] },
-    { sql: 'instr(lower(names), lower(?)) > 0', values: [words] },
+    { sql: '(traceId >= ? AND traceId < ?)', values: [id, `${id}\uffff`] },
+    { sql: `instr(${WHOLE}, lower(?)) > 0`, values: [words] },
     { sql: 'traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(found)] },
   ])
 }

@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks'
 import type { Choices } from '../../../src/trace/pages/choices.ts'
-import { useAnswer } from '../api.ts'
+import { useAnswer, useLast } from '../api.ts'
 import { exact } from '../format.ts'
 import { useLive } from '../live.ts'
 import { go, type PageLocation, withQuery } from '../router.ts'
@@ -40,64 +41,78 @@ interface FiltersProps {
   readonly names: readonly string[]
 }
 
-/** @param open which of them are shown without a click. */
-export function Filters({ place, names, open }: FiltersProps & { readonly open: readonly string[] }) {
-  const { data, reload } = useAnswer<Choices>('/viewer/choices')
+interface PanelProps extends FiltersProps {
+  /** Which of them are shown without a click. */
+  readonly open: readonly string[]
+  /** The query whose traces are counted beside the values. All are without it. */
+  readonly asked?: string
+}
+
+/** A panel beside the list; in a small window a sheet over it, with a button of its own. */
+export function Filters({ place, names, open, asked = '' }: PanelProps) {
+  const { data: answer, reload } = useAnswer<Choices>(`/viewer/choices?${asked}`)
+  const data = useLast(answer)
+  const [isOpen, setIsOpen] = useState(false)
   useLive(({ things, all }) => {
     if (all || things.length > 0) reload()
   })
   const { query } = place
   const bounds = BOUNDS.filter(([name]) => names.includes(name))
   return (
-    <aside class="filters" aria-label="Filters">
-      {CHOSEN.filter(([name]) => names.includes(name)).map(([name, title]) => {
-        const values = name === 'level' ? LEVELS : (data?.[name] ?? [])
-        const chosen = query.getAll(name)
-        const missing = chosen.filter((value) => !values.some(([known]) => known === value))
-        const all = [...missing.map((value): [string, number] => [value, 0]), ...values]
-        if (all.length === 0) return null
-        return (
-          <details key={name} open={chosen.length > 0 || open.includes(name)}>
-            <summary>{title}</summary>
-            {all.slice(0, 30).map(([value, count]) => (
-              <label key={value} class="choice">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(value)}
-                  onChange={({ currentTarget }) =>
-                    go(
-                      withQuery({
-                        [name]: currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
-                      }),
-                    )
-                  }
-                />
-                <span class="cut" title={value}>
-                  {value}
-                </span>
-                {count > 0 && <span class="count">{exact(count)}</span>}
-              </label>
-            ))}
-            {name === 'score' && <ScoreBound chosen={chosen} />}
-          </details>
-        )
-      })}
-      <details open={bounds.some(([name]) => query.has(name) || open.includes(name))}>
-        <summary>{bounds.some(([name]) => name === 'minCost') ? 'Time, latency, cost' : 'Time'}</summary>
-        {bounds.map(([name, title, type]) => (
-          <label key={name} class="bound">
-            <span>{title}</span>
-            <input
-              type={type}
-              min="0"
-              step="any"
-              value={shown(query.get(name), type)}
-              onChange={({ currentTarget }) => go(withQuery({ [name]: shownValue(currentTarget.value, type) }))}
-            />
-          </label>
-        ))}
-      </details>
-    </aside>
+    <>
+      <button type="button" class="filters-open" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Filters
+      </button>
+      <aside class={isOpen ? 'filters open' : 'filters'} aria-label="Filters">
+        {CHOSEN.filter(([name]) => names.includes(name)).map(([name, title]) => {
+          const values = name === 'level' ? LEVELS : (data?.[name] ?? [])
+          const chosen = query.getAll(name)
+          const missing = chosen.filter((value) => !values.some(([known]) => known === value))
+          const all = [...missing.map((value): [string, number] => [value, 0]), ...values]
+          if (all.length === 0) return null
+          return (
+            <details key={name} open={chosen.length > 0 || open.includes(name)}>
+              <summary>{title}</summary>
+              {all.slice(0, 30).map(([value, count]) => (
+                <label key={value} class="choice">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(value)}
+                    onChange={({ currentTarget }) =>
+                      go(
+                        withQuery({
+                          [name]: currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
+                        }),
+                      )
+                    }
+                  />
+                  <span class="cut" title={value}>
+                    {value}
+                  </span>
+                  {count > 0 && <span class="count">{exact(count)}</span>}
+                </label>
+              ))}
+              {name === 'score' && <ScoreBound chosen={chosen} />}
+            </details>
+          )
+        })}
+        <details open={bounds.some(([name]) => query.has(name) || open.includes(name))}>
+          <summary>{bounds.some(([name]) => name === 'minCost') ? 'Time, latency, cost' : 'Time'}</summary>
+          {bounds.map(([name, title, type]) => (
+            <label key={name} class="bound">
+              <span>{title}</span>
+              <input
+                type={type}
+                min="0"
+                step="any"
+                value={shown(query.get(name), type)}
+                onChange={({ currentTarget }) => go(withQuery({ [name]: shownValue(currentTarget.value, type) }))}
+              />
+            </label>
+          ))}
+        </details>
+      </aside>
+    </>
   )
 }
 

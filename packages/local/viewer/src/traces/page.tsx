@@ -57,7 +57,7 @@ export function TracesPage() {
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
     <div class="list-page">
-      <Filters place={place} names={FILTERS} open={['name', 'level']} />
+      <Filters place={place} names={FILTERS} open={['name', 'level']} asked={query} />
       <section class="list" aria-label="Traces">
         <div class="tools">
           <input
@@ -69,7 +69,7 @@ export function TracesPage() {
             onInput={({ currentTarget }) => go(withQuery({ search: currentTarget.value }), { replace: true })}
           />
           <span class="dim" role="status">
-            {rows.total === undefined ? '' : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
+            {rows.total === undefined ? 'loading' : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
           </span>
         </div>
         {notice !== undefined && (
