@@ -5,6 +5,7 @@ import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
+import { SPEAKS } from './preview.ts'
 import { contentOf, type Detail } from './trace.ts'
 import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
@@ -94,10 +95,9 @@ export function getSession({ params, query }: Call, { store }: ReadService): Ans
   return json(200, session)
 }
 
-/** Input and output of the root; when it has neither, of the first observation that has one. */
 function turnOf(traceId: string, store: ReadStore): Omit<Turn, 'trace'> {
   const [observation] = store.observations({
-    sql: `WHERE traceId = ? AND (input IS NOT NULL OR output IS NOT NULL) ORDER BY root DESC, startTime, seq LIMIT 1`,
+    sql: `WHERE ${SPEAKS}`,
     values: [traceId],
   })
   if (!observation) return { input: null, output: null, chat: { input: null, output: null } }

@@ -5,6 +5,7 @@ import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { type Score, scoreFor } from '../../store/score.ts'
 import type { StoredTrace } from '../../store/trace.ts'
+import { type Preview, previewOf } from './preview.ts'
 import { readTraceQuery } from './trace-query.ts'
 
 /** A score as it stands beside what it is about. */
@@ -19,9 +20,12 @@ export interface TraceRow
   readonly scores: readonly ScoreMark[]
 }
 
+/** A line of the list. */
+export interface ListedTrace extends TraceRow, Preview {}
+
 /** A page of the list. */
 export interface TraceList {
-  readonly data: readonly TraceRow[]
+  readonly data: readonly ListedTrace[]
   /** Number of the traces that fit. */
   readonly total: number
 }
@@ -39,7 +43,10 @@ export function listTraces({ query }: Call, { store }: ReadService): Answer {
     values: [...values, limit, offset],
   })
   const total = store.traces.count({ sql: `WHERE ${sql}`, values })
-  const list: TraceList = { data: rows.map((row) => traceRow(row, store)), total }
+  const list: TraceList = {
+    data: rows.map((row) => ({ ...traceRow(row, store), ...previewOf(row.traceId, store) })),
+    total,
+  }
   return json(200, list)
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { TraceRow } from '../../../src/trace/pages/trace-list.ts'
+import type { ListedTrace } from '../../../src/trace/pages/trace-list.ts'
 import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
 import { amount, dollars, duration, exact } from '../format.ts'
@@ -17,6 +17,8 @@ const ASKED = [...FILTERS, 'search', 'sort', 'order']
 
 const COLUMNS = [
   ['name', 'Name', 'left'],
+  ['', 'Input', 'left'],
+  ['', 'Output', 'left'],
   ['', 'User, session', 'left'],
   ['', 'Models', 'left'],
   ['', 'Scores', 'left'],
@@ -115,7 +117,7 @@ function Header({ sorting }: { sorting: Sorting }) {
 }
 
 interface RowProps {
-  readonly trace: TraceRow | undefined
+  readonly trace: ListedTrace | undefined
   readonly index: number
   readonly style: Readonly<Record<string, string>>
   readonly selected: boolean
@@ -140,6 +142,12 @@ function Row({ trace, style, selected, index }: RowProps) {
             {tag}
           </span>
         ))}
+      </div>
+      <div role="cell" class="preview cut">
+        {trace.question}
+      </div>
+      <div role="cell" class="preview cut">
+        {trace.answer}
       </div>
       <div role="cell" class="who cut">
         {trace.userId !== null && (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { TraceList, TraceRow } from '../../../src/trace/pages/trace-list.ts'
+import type { ListedTrace, TraceList } from '../../../src/trace/pages/trace-list.ts'
 import { request } from '../api.ts'
 import { useLive } from '../live.ts'
 
@@ -11,14 +11,14 @@ export interface TraceRows {
   /** The number of traces that fit; undefined until the first answer. */
   readonly total: number | undefined
   readonly error: Error | undefined
-  at(index: number): TraceRow | undefined
+  at(index: number): ListedTrace | undefined
   /** These rows are in sight. */
   see(first: number, last: number): void
 }
 
 /** The traces of a query, a page at a time, as far as they are in sight; they change as traces arrive. */
 export function useRows(query: string): TraceRows {
-  const pages = useRef(new Map<number, readonly TraceRow[]>())
+  const pages = useRef(new Map<number, readonly ListedTrace[]>())
   const sight = useRef({ first: 0, last: 0 })
   const wanted = useRef('')
   const timer = useRef<number>(undefined)
