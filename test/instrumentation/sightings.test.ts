@@ -36,24 +36,41 @@ it('at debug level instrumented and skipped libraries are listed', async () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-it('an unsupported version of a library is not instrumented, with one line', async () => {
-  const source = 'export class Ollama { chat() {} }\nexport const untouched = String(Ollama.prototype.chat)\n'
-  write({
-    'node_modules/ollama/package.json': JSON.stringify({ name: 'ollama', version: '9.0.0', main: 'dist/index.mjs' }),
-    'node_modules/ollama/dist/index.mjs': source,
-    'app.mjs': "import { Ollama } from 'ollama'\nconsole.log(String(Ollama.prototype.chat))\n",
-  })
-  const { stdout, stderr } = await runNode([...PRELOAD, join(folder, 'app.mjs')], { cwd, env: { ...service.env } })
-  expect(stdout).toBe('chat() {}\n')
-  expect(stderr.match(/ollama 9\.0\.0 is not instrumented: supported versions are .*/g)).toHaveLength(1)
+/** A copy of a client whose version may be any. */
+const copy = (place: string, version: string) => ({
+  [`${place}/ollama/package.json`]: JSON.stringify({ name: 'ollama', version, main: 'dist/index.cjs' }),
+  [`${place}/ollama/dist/index.cjs`]: `exports.Ollama = class Ollama {
+    chat(host) { return fetch(host, { headers: { 'user-agent': 'ollama-js/${version}' } }) }
+  }`,
+  [`${place}/ollama/dist/browser.cjs`]: "module.exports = require('./index.cjs')",
 })
 
-it('each copy of a library is listed, wherever npm and pnpm put it, and each unsupported one once', async () => {
-  const copy = (place: string, version: string) => ({
-    [`${place}/ollama/package.json`]: JSON.stringify({ name: 'ollama', version, main: 'dist/index.cjs' }),
-    [`${place}/ollama/dist/index.cjs`]: 'exports.Ollama = class Ollama { chat() {} }\n',
-    [`${place}/ollama/dist/browser.cjs`]: "module.exports = require('./index.cjs')\n",
+it('a library in an unsupported version is named with its first call, once for a process and its threads', async () => {
+  const client = `require('./node_modules/@langchain/core/dist/runnables/base.cjs')
+    const { Ollama } = require('ollama')
+    const call = () => new Ollama().chat(process.env.SVC_BASE_URL)`
+  write({
+    ...copy('node_modules', '9.0.0'),
+    'node_modules/@langchain/core/package.json': JSON.stringify({ name: '@langchain/core', version: '9.0.0' }),
+    'node_modules/@langchain/core/dist/runnables/base.cjs': '',
+    'called.cjs': `${client}\ncall().then(call)`,
+    'loaded.cjs': client,
+    'threads.cjs': `const { Worker } = require('node:worker_threads')
+      const again = (left) => left > 0 && new Worker(require.resolve('./called.cjs')).on('exit', () => again(left - 1))
+      again(2)`,
   })
+  for (const [name, lines] of Object.entries({ loaded: [], called: LINES, threads: LINES })) {
+    const { code, stderr } = await runNode([...PRELOAD, join(folder, `${name}.cjs`)], { cwd, env: service.env })
+    expect({ name, code, lines: stderr.match(/(?<=\[WARN\] ).*/g) ?? [] }).toEqual({ name, code: 0, lines })
+  }
+})
+
+const LINES = [
+  'ollama 9.0.0 is not instrumented: supported versions are >=0.5.0 <1.0.0.',
+  '@langchain/core 9.0.0 is not instrumented: supported versions are >=0.3.0 <2.0.0.',
+]
+
+it('each copy of a library is listed, wherever npm and pnpm put it, and of unsupported ones the one that is called', async () => {
   const places = {
     'copies/node_modules': '0.6.1',
     'copies/node_modules/agent/node_modules': '0.5.2',
@@ -65,12 +82,12 @@ it('each copy of a library is listed, wherever npm and pnpm put it, and each uns
   const files = Object.keys(places).flatMap((place) =>
     ['index', 'browser'].map((file) => `${place}/ollama/dist/${file}.cjs`),
   )
-  write({ 'copies.cjs': files.map((file) => `require('./${file}')\n`).join('') })
+  const load = files.map((file) => `require('./${file}')`).join('\n')
+  write({ 'copies.cjs': `${load}\nnew (require('./${files[6]}').Ollama)().chat(process.env.SVC_BASE_URL)` })
   const env = { ...service.env, SVC_LOG_LEVEL: 'DEBUG' }
   const { stdout, stderr } = await runNode([...PRELOAD, join(folder, 'copies.cjs')], { cwd, env })
   expect(stdout).toMatch(/instrumented libraries: ollama 0\.6\.1, ollama 0\.5\.2, ollama 0\.6\.3; not seen: .*openai/)
-  const left = stderr.match(/ollama \S+ is not instrumented/g)
-  expect(left).toEqual(['ollama 0.4.9 is not instrumented', 'ollama 9.0.0 is not instrumented'])
+  expect(stderr.match(/ollama \S+ is not instrumented/g)).toEqual(['ollama 0.4.9 is not instrumented'])
 })
 
 it('a bundled application is instrumented with one line of code, and without it a warning is logged', async () => {

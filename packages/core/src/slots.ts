@@ -15,7 +15,7 @@ export const EXIT = 'svc.exit.6'
 export const LOG = 'svc.log.6'
 /** The function of a framework that gets log lines in place of the console. */
 export const LOG_SINK = 'svc.log-sink.6'
-/** In the environment data of threads: whether the process has reported what is wrong with the settings. */
+/** In the environment data of threads: which lines the process has printed. */
 export const SAID = 'svc.said.6'
 /** The secrets that the process holds. */
 export const SECRETS = 'svc.secrets.6'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire, type LoadHookSync } from 'node:module'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
+import { shareLines } from '@svc/core/shared-lines'
 import * as SLOTS from '@svc/core/slots'
 import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
@@ -27,6 +28,8 @@ interface Hook {
   readonly targets: Targets
   /** Names and versions of the packages that were passed to a target. */
   readonly loadedPackages: Set<string>
+  /** What is to be said of packages that were loaded in a version that is not supported, by name and version. */
+  readonly unsupported: Map<string, string>
   /** Called by the line that the hook adds to a file. */
   handOver(url: string, exports: unknown): void
   /** Applies targets to the modules that are in `require.cache` already. */
@@ -87,6 +90,16 @@ export function listLoadedPackages(): readonly string[] {
   return [...(slots[Symbol.for(SLOT)]?.loadedPackages ?? [])]
 }
 
+/**
+ * Returns the packages, with their versions, of which a version was loaded that is not supported, and what is to be said
+ * when a call is lost by it. Most are never called: they are copies below the packages of others.
+ */
+export function listUnsupportedPackages(): readonly (readonly [name: string, line: string])[] {
+  const { unsupported, loadedPackages } = slots[Symbol.for(SLOT)] ?? {}
+  // Some files of a package are hooked in later versions only.
+  return [...(unsupported ?? [])].filter(([name]) => !loadedPackages?.has(name))
+}
+
 interface TargetMatch {
   readonly target: ModuleTarget
   readonly info: ModuleInfo
@@ -104,11 +117,13 @@ function install(): Hook | undefined {
       probed = true
       return { format: 'commonjs', source: '', shortCircuit: true }
     }
+    // Before the application can start a thread.
+    if (url === 'node:worker_threads') attempt('share lines', shareLines)
     const loaded = nextLoad(url, context)
-    const match = find(url)
-    if (!match) return loaded
-    matches.set(url, match)
-    return appendHandOver(loaded, url, SLOT, createEdit(match))
+    const found = find(url)
+    if (!found) return loaded
+    matches.set(url, found)
+    return appendHandOver(loaded, url, SLOT, createEdit(found))
   }
 
   const targetAt = (url: string) => {
@@ -118,7 +133,19 @@ function install(): Hook | undefined {
     if (names?.has(packageIn(path)) && addTargets?.() !== undefined) hook.awaited = undefined
     return targets.get(path)
   }
-  const find = (url: string) => matchTarget(url, targetAt(url))
+  const match = (url: string, target: ModuleTarget | undefined): TargetMatch | undefined => {
+    if (!target) return undefined
+    const { package: name, versions } = target
+    const info = { package: name, version: versionOf(packageFolder({ package: name, url })), url }
+    if (isWithin(versions, info.version)) return { target, info }
+    const range = `>=${versions?.from} <${versions?.below}`
+    const loaded = `${name} ${info.version}`
+    const line = `${loaded} is not instrumented: supported versions are ${range}.`
+    if (!hook.unsupported.has(loaded)) log.debug(line)
+    hook.unsupported.set(loaded, line)
+    return undefined
+  }
+  const find = (url: string) => match(url, targetAt(url))
 
   const applyOnce = (match: TargetMatch | undefined, exports: unknown) => {
     if (!match || !isReference(exports) || applied.has(exports)) return
@@ -131,6 +158,7 @@ function install(): Hook | undefined {
     coverage,
     targets,
     loadedPackages: new Set(),
+    unsupported: new Map(),
     handOver(url, exports) {
       applyOnce(matches.get(url), exports)
       matches.delete(url)
@@ -138,14 +166,14 @@ function install(): Hook | undefined {
     applyToRequired() {
       for (const [path, module] of Object.entries(require.cache)) {
         const target = targetAt(`file://${path.replaceAll('\\', '/')}`)
-        if (target && module?.loaded) applyOnce(matchTarget(fileUrl(path), target), module.exports)
+        if (target && module?.loaded) applyOnce(match(fileUrl(path), target), module.exports)
       }
     },
   }
   const onCompiled = (url: string, exports: unknown) => applyOnce(find(url), exports)
   const editCompiled = (url: string, source: string) => {
-    const match = find(url)
-    return (match && createEdit(match)?.(source)) ?? source
+    const found = find(url)
+    return (found && createEdit(found)?.(source)) ?? source
   }
   const loadThroughOrdinaryLoader: LoadHookSync = (url, context, nextLoad) =>
     load(url, context, throughOrdinaryLoader(nextLoad))
@@ -162,13 +190,6 @@ function install(): Hook | undefined {
 function createEdit({ target, info }: TargetMatch): SourceEditor | undefined {
   const { edit } = target
   return edit && ((source) => attempt(`change ${info.package}`, () => edit(source, info)) ?? source)
-}
-
-function matchTarget(url: string, target: ModuleTarget | undefined): TargetMatch | undefined {
-  if (!target) return undefined
-  const { package: name } = target
-  const info = { package: name, version: versionOf(packageFolder({ package: name, url })), url }
-  return isSupported(target, info) ? { target, info } : undefined
 }
 
 function isReference(exports: unknown): exports is object {
@@ -190,13 +211,6 @@ function versionIn(folder: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function isSupported({ versions }: ModuleTarget, info: ModuleInfo): boolean {
-  if (isWithin(versions, info.version)) return true
-  const range = `>=${versions?.from} <${versions?.below}`
-  log.once('warn', `${info.package} ${info.version} is not instrumented: supported versions are ${range}.`)
-  return false
 }
 
 function apply(target: ModuleTarget, exports: unknown, info: ModuleInfo): void {

@@ -100,6 +100,7 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('esm/sdk/', ['chat', 'embeddings'], '.js'),
     patch: 'openrouter',
     bundle: { isExportedIn: exportsAnyOf('OpenRouter') },
+    requestPattern: / @openrouter\/sdk$/,
   },
   {
     name: 'watsonx',
@@ -108,6 +109,7 @@ export const LIBRARIES: readonly Library[] = [
     files: ['vml_v1.js', 'vml_v1.mjs', 'dist/watsonx-ai-ml/vml_v1.js'],
     patch: 'watsonx',
     bundle: { isExportedIn: exportsClass('WatsonXAI', 'generateText') },
+    requestPattern: / ibm-cloud-watsonx-ai\//,
   },
   {
     name: 'replicate',
@@ -116,6 +118,7 @@ export const LIBRARIES: readonly Library[] = [
     files: ['index.js', 'lib/predictions.js'],
     patch: 'replicate',
     bundle: { isExportedIn: exportsAnyOf('parseProgressFromLogs') },
+    requestPattern: / replicate-javascript\//,
   },
   {
     name: 'huggingface',
@@ -126,6 +129,7 @@ export const LIBRARIES: readonly Library[] = [
       ...paths('dist/', ['esm', 'commonjs'], '/tasks/nlp/', HUGGING_FACE, '.js'),
     ],
     edit: 'huggingface',
+    requestPattern: / @huggingface\/inference\//,
     bundle: {
       isExportedIn: exportsAnyOf('HfInference'),
       advice: () => 'leave @huggingface/inference out of the bundle, and start Node with --import @svc/register.',
@@ -156,6 +160,7 @@ export const LIBRARIES: readonly Library[] = [
     files: ['build/src/index.js'],
     patch: 'vertexai',
     bundle: { isExportedIn: exportsAnyOf('VertexAI') },
+    requestPattern: / model-builder\//,
     duplicates: { vertexai: {} },
   },
   {

@@ -9,7 +9,7 @@ export interface Library {
   /** The name in `SVC_INSTRUMENTATIONS` and the docs. Packages with the same name are enabled and disabled together. */
   readonly name: string
   readonly package: string
-  /** Supported versions. Others are left alone, with one warning. */
+  /** Supported versions. Others are left alone, with one warning when a call of theirs is seen. */
   readonly versions: VersionRange
   /** The files that are patched or edited, for every entry point of the package. */
   readonly files: readonly string[]

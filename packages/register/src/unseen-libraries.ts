@@ -5,13 +5,14 @@ import type { Environment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { nextRuntime as runtimeSetting } from '@svc/core/settings'
-import { listLoadedPackages } from '@svc/instrumentation/hook'
+import { isFirstLine } from '@svc/core/shared-lines'
+import { listLoadedPackages, listUnsupportedPackages } from '@svc/instrumentation/hook'
 import { LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded } from '@svc/instrumentation/record'
 import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
 
-/** Most other senders in the cache. */
-const OTHERS = 1_000
+/** Most senders in the cache. */
+const SENDERS_KEPT = 1_000
 
 /** How a request is sent: by `fetch`, or by `node:http`. */
 type Kind = 'fetch' | 'http'
@@ -25,37 +26,63 @@ export interface RequestMessage {
 export type RequestWatch = (kind: Kind, message: RequestMessage) => void
 
 /**
- * Warns once for each library that sends a request without a span although its package was never loaded: a bundler has
- * included it in the application. The headers of its requests identify it.
+ * Warns of calls that are lost, once for each package in the process and its threads: of a library that sends a request
+ * without a span because its version is not supported, or although its package was never loaded, since a bundler has
+ * included it in the application. The headers of its requests identify it. Of frameworks, which send none of their own,
+ * it warns with the first request to a model.
  *
  * @param names the instrumentations that run; undefined for all
  */
 export function unseenLibraries(names: readonly string[] | undefined, env: Environment): RequestWatch {
-  const unseen = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && (names?.includes(name) ?? true))
-  /** Other senders. */
-  const others = new Set<string>()
+  const senders = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && (names?.includes(name) ?? true))
+  const looked = new Set<string>()
   const look = ({ sender, origin }: Sender) => {
     const key = `${origin} ${sender}`
-    if (others.has(key)) return
+    if (looked.has(key)) return
     const text = `${hostOf(origin)} ${sender}`
-    const at = unseen.findIndex(({ requestPattern }) => requestPattern?.test(text))
-    const { package: name } = unseen[at] ?? {}
-    if (name === undefined) {
-      if (others.size === OTHERS) others.clear()
-      others.add(key)
-      return
-    }
-    if (!wasShown(name)) {
+    const { package: name } = senders.find(({ requestPattern }) => requestPattern?.test(text)) ?? {}
+    if (name !== undefined) {
       if (isRecordedHere()) return
-      warnOnce(`${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`)
+      warnOf(name, lossOf(name, sender, env))
+      warnOfFrameworks()
     }
-    // No further check is needed.
-    unseen.splice(at, 1)
+    if (looked.size === SENDERS_KEPT) looked.clear()
+    looked.add(key)
   }
   return (kind, { request }) => {
-    // Most requests to models are those of recorded calls, and there is nothing to say about these.
-    if (unseen.length > 0 && !isRecorded(context.active())) look(SENDERS[kind](request))
+    // Most requests to models are those of recorded calls, and there is nothing to say about their senders.
+    if (isRecorded(context.active())) warnOfFrameworks()
+    else look(SENDERS[kind](request))
   }
+}
+
+/** Returns what is to be said of a request that is not recorded. */
+function lossOf(name: string, sender: string, env: Environment): string | undefined {
+  const unsupported = unsupportedOf(name)
+  // A supported copy makes requests that are no calls. Senders name their version.
+  const [, line] = unsupported.find(([each]) => sender.includes(each.slice(name.length + 1))) ?? []
+  if (line !== undefined || wasShown(name)) return line
+  return unsupported[0]?.[1] ?? `${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`
+}
+
+function unsupportedOf(name: string): ReturnType<typeof listUnsupportedPackages> {
+  return listUnsupportedPackages().filter(([each]) => each.startsWith(`${name} `))
+}
+
+function warnOfFrameworks(): void {
+  for (const [each, line] of listUnsupportedPackages()) {
+    const name = each.slice(0, each.lastIndexOf(' '))
+    if (LIBRARIES.every((library) => library.package !== name || !library.requestPattern)) warnOf(name, line)
+  }
+}
+
+const warned = new Set<string>()
+
+function warnOf(name: string, line: string | undefined): void {
+  if (line === undefined || warned.has(name)) return
+  warned.add(name)
+  // The first number is that of the settings.
+  if (isFirstLine(LIBRARIES.findIndex((library) => library.package === name) + 1)) warnOnce(line)
 }
 
 interface Sender {

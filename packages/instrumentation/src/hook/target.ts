@@ -4,7 +4,7 @@ export interface ModuleTarget {
   readonly package: string
   /** The files whose exports are passed on, as paths inside the package: `index.mjs`, `dist/client.js`. */
   readonly files: readonly string[]
-  /** Supported versions. Others are left alone, with one warning. Default: any. */
+  /** Supported versions. Others are left alone, see `listUnsupportedPackages`. Default: any. */
   readonly versions?: VersionRange
   /**
    * Edits the source of a matching file before it is compiled, for what cannot be reached through its exports. Not
