@@ -11,7 +11,7 @@ import { drawing } from './drawn.ts'
 
 // The application of next.test.ts, started in each other way there is.
 const FOLDER = '.next/all'
-const { service } = useBuilt(FOLDER)
+const { service } = useBuilt(FOLDER, { isDeployed: true })
 const AT_ONCE = { SVC_FLUSH_INTERVAL: '0.05' }
 
 describe('next start with the preload and no instrumentation.js', () => {
