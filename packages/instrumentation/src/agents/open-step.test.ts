@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
-import { processor } from './processor.ts'
+import { processor, setTraceReader } from './processor.ts'
 
 recordSpans()
 beforeEach(() => {
@@ -109,5 +109,48 @@ describe('a workflow that ends before its steps', () => {
     expect(recordedContent()).toEqual([['run', undefined, undefined]])
     answered()
     expect(recordedContent()).toHaveLength(1)
+  })
+})
+
+describe('the workflow of a run that fails, whose trace the library does not end', () => {
+  const error = { message: 'Error in agent run', data: { error: 'Error: model down' } }
+  const started = { traceId, name: 'run' }
+  const fail = (spanId: string) => {
+    begin(spanId, undefined, agent)
+    processor.onSpanEnd({ spanId, traceId, spanData: agent, error })
+  }
+  const told = () => finishedSpans().map(({ name, status }) => [name, status.message])
+
+  it('ends with the error of its last step when no other one follows', () => {
+    processor.onTraceStart(started)
+    fail('a')
+    expect(told()).toEqual([['invoke_agent Guide', 'Error in agent run: Error: model down']])
+    vi.runAllTimers()
+    expect(told().at(-1)).toEqual(['run', 'Error in agent run: Error: model down'])
+    const [step, run] = finishedSpans()
+    expect(Number(run?.endTime[0]) - Number(step?.endTime[0])).toBeLessThanOrEqual(1)
+  })
+
+  it('goes on if another step follows', () => {
+    processor.onTraceStart(started)
+    fail('a')
+    vi.advanceTimersByTime(4_000)
+    begin('b', undefined, agent)
+    vi.runAllTimers()
+    end('b', agent)
+    processor.onTraceEnd(started)
+    expect(told().at(-1)).toEqual(['run', undefined])
+  })
+
+  it('has the steps below it that follow after its end', () => {
+    setTraceReader(() => started)
+    processor.onTraceStart(started)
+    fail('a')
+    vi.runAllTimers()
+    begin('b', undefined, agent)
+    end('b', agent)
+    const [, run, late] = finishedSpans()
+    expect(late?.parentSpanContext?.spanId).toBe(run?.spanContext().spanId)
+    setTraceReader(() => undefined)
   })
 })

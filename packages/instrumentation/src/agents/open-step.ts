@@ -18,6 +18,9 @@ const LIMIT = 10_000
 /** How many milliseconds an ended workflow waits for its open steps to end. */
 const GRACE_MS = 1_000
 
+/** How many milliseconds a workflow whose last step failed waits for a next one: the application may try again. */
+const RETRY_MS = 5_000
+
 /** Steps that take their input and output from the model calls below. */
 const INHERITING_STEPS: ReadonlySet<unknown> = new Set(['workflow', 'agent'])
 
@@ -79,6 +82,7 @@ export class OpenStep extends SpanLife {
   /** For a workflow: when the library ended it. Its span may end later, with this time. */
   #endedAt: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isGivenUp = false
 
   constructor(id: string, { type, activeContext, parent, started: { context, span } }: OpenStepStart) {
     super()
@@ -104,6 +108,7 @@ export class OpenStep extends SpanLife {
   /** Called when a step of this workflow starts. */
   childStarted(): void {
     this.#openChildren += 1
+    if (this.#endedAt === undefined) clearTimeout(this.#timer)
   }
 
   /** Called when a step of this workflow ends. */
@@ -112,7 +117,20 @@ export class OpenStep extends SpanLife {
     this.touch()
     this.#lastError = error
     this.#anyError = error ?? this.#anyError
-    if (this.#endedAt !== undefined && this.#openChildren <= 0) this.#endWithLastError()
+    if (this.#openChildren > 0) return
+    if (this.#endedAt !== undefined) this.#endWithLastError()
+    // The library does not end the trace of a failed run.
+    else if (error) this.#timer = setTimeout(() => this.#giveUp(), RETRY_MS).unref()
+  }
+
+  /** Whether this workflow was ended as failed, though its application may go on with it. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true
+    this.#endWithLastError()
   }
 
   /** Ends the workflow after its steps: with streaming the library may end them later than the workflow, or never. */
@@ -126,11 +144,12 @@ export class OpenStep extends SpanLife {
   #endWithLastError(): void {
     this.finish(() => {
       if (this.#span && this.#lastError) recordStepError(this.#span, this.#lastError)
-    }, this.#endedAt)
+    }, this.#endedAt ?? this.lastActivity)
   }
 
   endWithout(missing: MissingEnd): void {
-    if (this.#endedAt !== undefined) {
+    const hasFailed = this.#openChildren <= 0 && this.#lastError
+    if (this.#endedAt !== undefined || hasFailed) {
       this.#endWithLastError()
       return
     }

@@ -15,6 +15,9 @@ export function setTraceReader(read: () => unknown): void {
   currentTrace = read
 }
 
+/** The workflows by the library's traces. */
+const workflows = new WeakMap<object, OpenStep>()
+
 /**
  * The trace processor for the Agents SDK, which creates a span for each step. The library awaits these methods before
  * it calls the next processor.
@@ -26,8 +29,10 @@ export const processor = {
       const parent = activeWithoutLibrary()
       const startedSpan = startSpan(describeWorkflow({ name, metadata }), withSession(started, parent))
       const workflow = addStep(traceId, { type: 'workflow', activeContext: parent, started: startedSpan })
-      // The library does not end the trace of a failed run.
-      if (isObject(started)) workflow?.endWithReader(started)
+      if (!workflow || !isObject(started)) return
+      workflows.set(started, workflow)
+      // The library does not end the trace of a failed run, and its steps do not tell of every failure.
+      workflow.endWithReader(started)
     })
   },
   onTraceEnd(ended: unknown): void {
@@ -59,10 +64,17 @@ export function contextOfStep(id: unknown, active: Context): Context | undefined
 
 function startStep(id: unknown, parent: OpenStep | undefined, data: Fields): void {
   const active = activeWithoutLibrary()
-  const parentContext = parent ? contextForChild(parent, active) : withSession(currentTrace(), active)
+  const above = parent ?? givenUp(currentTrace())
+  const parentContext = above ? contextForChild(above, active) : withSession(currentTrace(), active)
   const hasNoSpan = MODEL_STEPS.has(data.type) || IGNORED_STEPS.has(data.type)
   const started = hasNoSpan ? { context: parentContext } : startSpan(describeStep(data), parentContext)
   addStep(id, { type: data.type, activeContext: active, parent, started })
+}
+
+/** Steps that follow long after a failed one are below its workflow, too. */
+function givenUp(trace: unknown): OpenStep | undefined {
+  const workflow = isObject(trace) ? workflows.get(trace) : undefined
+  return workflow?.isGivenUp ? workflow : undefined
 }
 
 function contextForChild(parent: OpenStep, active: Context): Context {
