@@ -20,6 +20,8 @@ const PARAMETERS = [
   'frequency_penalty',
   'presence_penalty',
   'request_timeout',
+  'seed',
+  'service_tier',
 ] as const
 
 /** Maps runs to the service's observation attributes (contract 4.2). */
@@ -38,10 +40,12 @@ export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
     },
     content: () => input(inputOf(question)),
   }),
-  responseAttributes: ({ model, counts, cost, ...answer }) => ({
+  responseAttributes: ({ model, counts, cost, served, ...answer }) => ({
     ...createObservationAttributes('generation', {
       // A deployment may have any name; the response names the model.
       model,
+      // Written over those requested.
+      modelParameters: served && Object.keys(served).length > 0 ? served : undefined,
       usageDetails: counts && toUsageDetails(counts),
       costDetails: cost === undefined ? undefined : { total: cost },
     }),

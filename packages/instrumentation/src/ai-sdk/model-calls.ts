@@ -4,6 +4,7 @@ import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import { promptText } from './call-texts.ts'
 import type { RecordedContent } from './operations.ts'
+import { pricing } from './pricing.ts'
 import { providerName } from './provider-name.ts'
 import { modelUsage } from './usage.ts'
 
@@ -16,6 +17,7 @@ export function modelStart({ instructions, messages, tools }: Fields, { inputs, 
 /** Fields of the end of a request to a language model. */
 export function modelEnd(event: Fields, { outputs, texts }: RecordedContent): Fields {
   const { performance, request, provider, finishReason, responseId, modelId, usage } = event
+  const counts = modelUsage(usage)
   const content = asArray(event.content).map(asRecord)
   return {
     ...performanceFields(asRecord(performance)),
@@ -24,7 +26,8 @@ export function modelEnd(event: Fields, { outputs, texts }: RecordedContent): Fi
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
     [GEN_AI.RESPONSE_ID]: responseId,
     [GEN_AI.RESPONSE_MODEL]: modelId,
-    ...modelUsage(usage),
+    ...counts,
+    ...pricing(event, counts, 'gen_ai'),
     [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output(answerIn(content)) : undefined,
   }
 }
@@ -76,17 +79,17 @@ export function objectModelStart(
 }
 
 /** Fields of the end of a request for an object: its text, before it is parsed. */
-export function objectModelEnd(
-  { request, finishReason, response, usage, objectText }: Fields,
-  { outputs, texts }: RecordedContent,
-): Fields {
+export function objectModelEnd(event: Fields, { outputs, texts }: RecordedContent): Fields {
+  const { request, finishReason, response, usage, objectText } = event
   const { id, modelId } = asRecord(response)
+  const counts = modelUsage(usage)
   return {
     ...serverFields(asRecord(request).url),
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
     [GEN_AI.RESPONSE_ID]: id,
     [GEN_AI.RESPONSE_MODEL]: modelId,
-    ...modelUsage(usage),
+    ...counts,
+    ...pricing(event, counts, 'gen_ai'),
     [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output({ text: objectText }) : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
-import { asArray, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { toJson } from './attribute-values.ts'
@@ -162,6 +162,16 @@ export const DECIDE: Operation = { ...WITHOUT_CONTENT, name: 'decide' }
 export function operationOf(id: string): Operation {
   const { name: _, ...unnamed } = TEXT
   return own(OPERATIONS, id) ?? unnamed
+}
+
+/** Parameters that only the requests to a language model have. A step may have others than its call. */
+export function requestedFields({ seed, toolChoice, providerOptions }: Fields): Fields {
+  const tiers = Object.values(asRecord(providerOptions)).map((options) => asRecord(options).serviceTier)
+  return defined({
+    [GEN_AI.REQUEST_SEED]: seed,
+    [`${GEN_AI.REQUEST_PREFIX}tool_choice`]: isObject(toolChoice) ? toJson(toolChoice) : toolChoice,
+    [`${GEN_AI.REQUEST_PREFIX}service_tier`]: tiers.find((tier) => typeof tier === 'string'),
+  })
 }
 
 /** Fields of every span of a model. */

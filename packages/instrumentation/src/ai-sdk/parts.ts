@@ -15,7 +15,7 @@ import {
   toolStart,
 } from './model-calls.ts'
 import type { OpenSpan } from './open-span.ts'
-import { modelFields } from './operations.ts'
+import { modelFields, requestedFields } from './operations.ts'
 import type { SdkCall } from './sdk-call.ts'
 import { undefinedTools } from './tool-definitions.ts'
 
@@ -35,6 +35,7 @@ type PartHook = (call: SdkCall, event: Fields) => void
 export const PART_HOOKS = {
   onStepStart(call, event) {
     call.runtimeContext = event.runtimeContext
+    call.requested = { ...call.requested, ...requestedFields(event) }
     const name = `step ${asArray(event.steps).length + 1}`
     const fields = [{ [GEN_AI.OPERATION_NAME]: 'agent_step' }]
     call.startPart({ key: STEP, role: 'step', name, kind: SpanKind.INTERNAL, spanType: 'step', fields }, event)
@@ -56,7 +57,12 @@ export const PART_HOOKS = {
     call.startMeasuring(event)
     call.tools = asArray(event.tools)
     const { modelId, provider } = event
-    const fields = [call.request, modelFields('chat', provider, modelId), modelStart(event, call.recorded)]
+    const fields = [
+      call.request,
+      call.requested,
+      modelFields('chat', provider, modelId),
+      modelStart(event, call.recorded),
+    ]
     const name = `chat ${modelId}`
     call.startPart({ key: MODEL, role: 'model', name, spanType: 'languageModel', fields, above: step }, event)
   },
@@ -77,6 +83,7 @@ export const PART_HOOKS = {
     const { modelId, provider } = event
     const fields = [
       call.request,
+      call.requested,
       modelFields('chat', provider, modelId),
       objectModelStart(event, call.instructions, call.recorded),
     ]

@@ -10,7 +10,7 @@ import { enrichSpan } from './enrich.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import { Inference, type InferenceEnd } from './inference-duration.ts'
 import type { OpenSpan } from './open-span.ts'
-import { modelFields, type Operation, type RecordedContent } from './operations.ts'
+import { modelFields, type Operation, type RecordedContent, requestedFields } from './operations.ts'
 import { type SpanPart, startPart } from './part.ts'
 import { abortOutcome } from './span-outcome.ts'
 import type { Role } from './span-role.ts'
@@ -45,6 +45,8 @@ export class SdkCall implements OpenCall {
   readonly model: unknown
   /** Parameters that its requests to a language model share with it. */
   readonly request: Fields
+  /** Parameters of its requests alone. */
+  requested: Fields
   readonly instructions: unknown
   runtimeContext: unknown
   /** The tools of the open request to the model. */
@@ -70,6 +72,7 @@ export class SdkCall implements OpenCall {
     this.provider = provider
     this.model = modelId
     this.request = parametersOf(event, operation)
+    this.requested = requestedFields(event)
     this.instructions = operation.instructions && event[operation.instructions]
     this.runtimeContext = operation.hasRuntimeContext ? runtimeContext : undefined
     this.#root = this.#startRoot(event)

@@ -1,14 +1,20 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { asNumber, asRecord, defined } from '../gen-ai/read.ts'
+import { pricing } from './pricing.ts'
 import type { AttributeDialect } from './streamed-output.ts'
 
 /**
- * Returns the token counts in a model's answer. Some versions and operations of the SDK record only some of them.
+ * Returns the token counts in a model's answer, and what else determines its price. Some versions and operations of the SDK record only some of them.
  *
  * @param answer of a model, or its last chunk
  */
 export function tokenCounts(answer: unknown, dialect: AttributeDialect): Attributes {
+  const counts = countsOf(answer, dialect)
+  return { ...counts, ...pricing(asRecord(answer), counts, dialect) }
+}
+
+function countsOf(answer: unknown, dialect: AttributeDialect): Attributes {
   const { usage, providerMetadata } = asRecord(answer)
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens, tokens } = asRecord(usage)
   const [input, output] = [asRecord(inputTokens), asRecord(outputTokens)]

@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
+import { readCost } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers, readStopSequences, withFields } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
@@ -59,6 +60,8 @@ function readMessage({ id, model, content, stop_reason, usage }: Fields): Respon
     finishReasons: finish_reason ? [finish_reason] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason }) }] : [],
     usage: readUsage(usage),
+    // Routers answer in Anthropic's form, too.
+    cost: readCost(usage),
     served: readServed(asRecord(usage)),
   }
 }

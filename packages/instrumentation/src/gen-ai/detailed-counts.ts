@@ -8,6 +8,8 @@ export interface DetailedCounts {
   readonly total: number | undefined
   readonly inputDetails: Details
   readonly outputDetails: Details
+  /** Counts that are parts of the output and priced like it. */
+  readonly predictions?: Details | undefined
 }
 
 /** Counts by name. */
@@ -27,11 +29,12 @@ export function readDetails(details: unknown): Details {
 
 /** Converts to the service's counts, none of them counted twice: `input_cache_read` beside an `input` without it. */
 export function toUsageDetails(counts: DetailedCounts): Record<string, number> {
-  const { input, output, total, inputDetails, outputDetails } = counts
+  const { input, output, total, inputDetails, outputDetails, predictions } = counts
   return {
     ...defined({ input: subtractDetails(input, inputDetails), output: subtractDetails(output, outputDetails), total }),
     ...prefixDetails('input', inputDetails),
     ...prefixDetails('output', outputDetails),
+    ...predictions,
   }
 }
 

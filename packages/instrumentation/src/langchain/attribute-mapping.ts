@@ -29,8 +29,8 @@ export interface ModelResponse {
   readonly counts?: DetailedCounts | undefined
   /** US dollars, if the provider reports it. */
   readonly cost?: number | undefined
-  /** The service tier. */
-  readonly tier?: string | undefined
+  /** Parameters as served: `service_tier`, `speed`. */
+  readonly served?: Readonly<Record<string, string>> | undefined
 }
 
 export interface ToolRequest {

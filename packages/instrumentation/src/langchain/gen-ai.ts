@@ -50,7 +50,7 @@ const GEN_AI_MAPPING: AttributeMapping = {
       content: () => readContent(request),
     }
   },
-  responseAttributes: ({ id, model, messages, finishReasons, counts, cost, tier }) =>
+  responseAttributes: ({ id, model, messages, finishReasons, counts, cost, served }) =>
     responseAttributes({
       id,
       model,
@@ -58,7 +58,7 @@ const GEN_AI_MAPPING: AttributeMapping = {
       messages: messages.map((message, index) => withFinishReason(toGenAiMessage(message), finishReasons[index])),
       usage: counts && toUsage(counts),
       cost,
-      served: tier === undefined ? undefined : { service_tier: tier },
+      served,
     }),
   toolAttributes: ({ name, callId, input }) => ({
     name: `execute_tool ${name}`,

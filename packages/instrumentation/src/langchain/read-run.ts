@@ -1,6 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { own } from '@svc/core/own'
-import { asArray, asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { readCost } from '../gen-ai/cost.ts'
+import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelRequest, ModelResponse, ToolRequest } from './attribute-mapping.ts'
 import { toolNameIn } from './follow-work.ts'
 import { isMessage, type LangChainMessage, readMessage, textMessage } from './messages.ts'
@@ -71,8 +72,11 @@ export function readModelResponse(result: unknown): ModelResponse {
     ),
     finishReasons: generationList.flatMap((generation) => readFinishReason(generation) ?? []),
     counts: readUsage(asRecord(message), asRecord(llmOutput)),
-    cost: asNumber(asRecord(about.usage).cost),
-    tier: asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier),
+    cost: readCost(about.usage),
+    served: defined({
+      service_tier: asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier),
+      speed: asName(asRecord(about.usage).speed),
+    }),
   }
 }
 

@@ -15,11 +15,12 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
     total: asNumber(usage.total_tokens) ?? asNumber(totalTokens),
     inputDetails: withCacheWrites(readDetails(usage.input_token_details), asRecord(message.response_metadata)),
     outputDetails: readDetails(usage.output_token_details),
+    predictions: readPredictions(asRecord(asRecord(message.response_metadata).usage)),
   }
 }
 
 /** Converts to the GenAI conventions, where sums include details. */
-export function toUsage({ input, output, inputDetails, outputDetails }: DetailedCounts): Usage {
+export function toUsage({ input, output, inputDetails, outputDetails, predictions }: DetailedCounts): Usage {
   return {
     input,
     output,
@@ -28,6 +29,17 @@ export function toUsage({ input, output, inputDetails, outputDetails }: Detailed
     reasoning: outputDetails.reasoning,
     inputAudio: inputDetails.audio,
     outputAudio: outputDetails.audio,
+    acceptedPrediction: predictions?.accepted_prediction_tokens,
+    rejectedPrediction: predictions?.rejected_prediction_tokens,
+  }
+}
+
+/** LangChain's counts have none of OpenAI's predicted tokens. */
+function readPredictions({ completion_tokens_details }: Fields): Details {
+  const { accepted_prediction_tokens, rejected_prediction_tokens } = readDetails(completion_tokens_details)
+  return {
+    ...(accepted_prediction_tokens && { accepted_prediction_tokens }),
+    ...(rejected_prediction_tokens && { rejected_prediction_tokens }),
   }
 }
 

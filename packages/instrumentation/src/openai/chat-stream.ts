@@ -20,6 +20,7 @@ const CHUNK: MergeTable = {
       reasoning_content: text,
       reasoning: text,
       audio: { transcript: text },
+      provider_metadata: last,
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
         // Some servers send no index.

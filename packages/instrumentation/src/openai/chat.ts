@@ -28,9 +28,12 @@ function readRequest(body: Fields): RequestContent {
 function readChatResponse({ id, model, choices, usage, error, service_tier }: Fields): ResponseContent {
   const messages: Message[] = []
   const finishReasons: string[] = []
+  let metadata: unknown
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
-    const answer = toMessage(asRecord(message ?? delta), 'assistant')
+    const said = asRecord(message ?? delta)
+    const answer = toMessage(said, 'assistant')
+    metadata ??= said.provider_metadata
     const reason = asName(finish_reason)
     if (reason !== undefined) {
       answer.finish_reason = reason
@@ -44,7 +47,7 @@ function readChatResponse({ id, model, choices, usage, error, service_tier }: Fi
     finishReasons,
     messages,
     usage: readOpenAiUsage(usage),
-    ...readPricing(service_tier, usage),
+    ...readPricing(service_tier, usage, metadata),
     // Gateways return status 200 if the provider behind them failed.
     failure: isObject(error) && messages.length === 0 ? describeResponseFailure(error) : undefined,
   }

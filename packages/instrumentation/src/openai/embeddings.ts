@@ -4,7 +4,7 @@ import { asName, type Fields } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readRequestParameters } from './parameters.ts'
-import { readOpenAiUsage } from './usage.ts'
+import { readOpenAiUsage, readPricing } from './usage.ts'
 
 /** `embeddings.create`. Vectors are never recorded. */
 export const embeddings: ModelEndpoint = {
@@ -17,7 +17,7 @@ export const embeddings: ModelEndpoint = {
 }
 
 function readResponse({ id, model, usage }: Fields): ResponseContent {
-  return { id: asName(id), model: asName(model), usage: readOpenAiUsage(usage) }
+  return { id: asName(id), model: asName(model), usage: readOpenAiUsage(usage), ...readPricing(undefined, usage) }
 }
 
 /** For responses that are not streamed, or whose streams contain no content. */

@@ -1,4 +1,5 @@
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
+import { readCost, readMetadataCost } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
 import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 
@@ -44,12 +45,19 @@ function withReasoning(usage: Fields, output: number | undefined): number | unde
   return Math.max(output, total - input)
 }
 
-/** Reads what determines the price of a call: its service tier, and its cost (OpenRouter, Perplexity). */
-export function readPricing(service_tier: unknown, usage: unknown): Pick<ResponseContent, 'served' | 'cost'> {
+/**
+ * Reads what determines the price of a call: its service tier, and its cost.
+ *
+ * @param metadata of Vercel's gateway, which puts them into the message
+ */
+export function readPricing(
+  service_tier: unknown,
+  usage: unknown,
+  metadata?: unknown,
+): Pick<ResponseContent, 'served' | 'cost'> {
   const tier = asName(service_tier)
-  const { cost } = asRecord(usage)
   return {
     served: tier === undefined ? undefined : { service_tier: tier },
-    cost: isObject(cost) ? asNumber(cost.total_cost) : asNumber(cost),
+    cost: readCost(usage) ?? readMetadataCost(metadata),
   }
 }
