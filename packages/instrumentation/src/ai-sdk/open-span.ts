@@ -14,7 +14,7 @@ import { capturesContent } from '../gen-ai/configure.ts'
 import { defined } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
-import { write } from '../record/write.ts'
+import { write, writeUnanswered } from '../record/write.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { addTools } from './call-texts.ts'
 import { removeCall } from './calls.ts'
@@ -219,6 +219,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     if (id !== undefined) removeCall(id)
     if (typeof outcome === 'object') this.#fail(outcome.error)
     else if (outcome) this.setAttributes(outcomeAttributes(outcome))
+    if (role === 'model' && (this.#hasErrorType || outcome === 'cancelled')) writeUnanswered(this.#span)
   }
 
   protected close(at: TimeInput | undefined): void {

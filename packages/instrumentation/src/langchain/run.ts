@@ -16,7 +16,7 @@ import { asName } from '../gen-ai/read.ts'
 import { withToolSpan } from '../record/current.ts'
 import { failSpan, type SpanFailure } from '../record/error.ts'
 import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
-import { write } from '../record/write.ts'
+import { write, writeUnanswered } from '../record/write.ts'
 import { addRun, removeRun } from './runs.ts'
 import type { TokenAccumulator } from './token-accumulator.ts'
 
@@ -98,7 +98,7 @@ export class LangChainRun extends SpanLife {
 
   end(outcome?: CallOutcome): void {
     this.finish(() => {
-      if (outcome) this.#writeUnfinished(outcomeAttributes(outcome))
+      if (outcome) this.#writeUnfinished(outcomeAttributes(outcome), outcome === 'cancelled')
     }, this.endTime(outcome))
   }
 
@@ -118,10 +118,13 @@ export class LangChainRun extends SpanLife {
   failWith(error: unknown): void {
     this.finish(() => {
       const failure = this.#describeError(error)
-      this.#writeUnfinished({
-        [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
-        [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: failure.message,
-      })
+      this.#writeUnfinished(
+        {
+          [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
+          [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: failure.message,
+        },
+        true,
+      )
       if (this.#span) failSpan(this.#span, failure)
     })
   }
@@ -136,10 +139,11 @@ export class LangChainRun extends SpanLife {
     this.endAll(missing)
   }
 
-  #writeUnfinished(attributes: Attributes): void {
+  #writeUnfinished(attributes: Attributes, isAnswerless: boolean): void {
     const { partial } = this
     if (partial) attempt('put a streamed answer together', () => this.setAttributes(partial()))
     this.setAttributes(attributes)
+    if (isAnswerless && this.#span) writeUnanswered(this.#span)
   }
 
   protected close(at: TimeInput | undefined): void {

@@ -4,9 +4,11 @@ import { boundedText } from '@svc/core/bounded-json'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { readCost } from '../gen-ai/cost.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { SpanFailure } from '../record/error.ts'
 import { metadataAttributes } from '../record/metadata.ts'
+import { NO_COST } from '../record/write.ts'
 import type { ObservedEndpoint } from '../stainless/client-config.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readOutput } from './observed-output.ts'
@@ -28,9 +30,6 @@ const METADATA = ['reasoning', 'incomplete_details', 'previous_response_id', 'me
 /** Fields of a response that are recorded as metadata if content is captured. */
 const CONTENT = ['instructions', 'tools']
 
-/** The cost of a failed call without usage. */
-const NO_COST = JSON.stringify({ input: 0, output: 0, total: 0 })
-
 /**
  * Writes one call of a client that was passed to `observeOpenAI`, in the service's format (contract 4.3) instead of the
  * GenAI attributes. {@link request} is called first, then {@link response} or {@link failure}.
@@ -43,6 +42,7 @@ export class ObservedCall implements ObservedEndpoint {
   /** The requested model, if the response names none. */
   #model: string | undefined
   #audioFormat: string | undefined
+  #hasUsage = false
 
   constructor(operation: ModelEndpoint, name: string) {
     const read = (response: Fields) => this.#read(operation, response)
@@ -66,7 +66,8 @@ export class ObservedCall implements ObservedEndpoint {
   response(content: ResponseContent): Attributes {
     const response = this.#responses.get(content) ?? {}
     const usage = readUsageDetails(response.usage)
-    const cost = asNumber(asRecord(response.usage).cost)
+    this.#hasUsage = usage !== undefined
+    const cost = readCost(response.usage)
     const output = capturesContent() ? readOutput(response, this.#audioFormat) : undefined
     return defined({
       [GEN_AI.RESPONSE_ID]: content.id,
@@ -82,7 +83,7 @@ export class ObservedCall implements ObservedEndpoint {
   }
 
   failure(error: unknown, { message }: SpanFailure): Attributes {
-    const failure = failureAttributes(error instanceof Error ? `${error.name}: ${message}` : message, true)
+    const failure = failureAttributes(error instanceof Error ? `${error.name}: ${message}` : message, !this.#hasUsage)
     return this.#model === undefined ? failure : { ...failure, [ATTRIBUTE.OBSERVATION_MODEL]: this.#model }
   }
 
@@ -97,7 +98,7 @@ function failureAttributes(message: string, isFree: boolean): Attributes {
   return {
     [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
     [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: message,
-    ...(isFree ? { [ATTRIBUTE.OBSERVATION_COST_DETAILS]: NO_COST } : {}),
+    ...(isFree ? NO_COST : {}),
   }
 }
 

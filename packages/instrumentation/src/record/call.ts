@@ -22,7 +22,7 @@ import { describeFailure, failSpan, getTimeout, isCancellation, type SpanFailure
 import { type CallOutcome, outcomeAttributes } from './outcome.ts'
 import { type ToolLoop, toolLoopIn } from './run-key.ts'
 import { getTracer } from './tracer.ts'
-import { responseAttributes, withParameters, write } from './write.ts'
+import { responseAttributes, withParameters, write, writeUnanswered } from './write.ts'
 
 /** Writes the response or the failure of a call as attributes. */
 export interface CallWriter {
@@ -163,6 +163,7 @@ export class CallSpan extends SpanLife {
       if (!this.#span) return
       failSpan(this.#span, failure)
       write(this.#span, this.#start.writer?.failure(error, failure) ?? {})
+      writeUnanswered(this.#span)
     })
   }
 
@@ -174,7 +175,9 @@ export class CallSpan extends SpanLife {
     }
     this.finish(() => {
       this.#writeAccumulated()
-      if (outcome && this.#span) write(this.#span, outcomeAttributes(outcome))
+      if (!outcome || !this.#span) return
+      write(this.#span, outcomeAttributes(outcome))
+      if (outcome === 'cancelled') writeUnanswered(this.#span)
     }, this.endTime(outcome))
   }
 

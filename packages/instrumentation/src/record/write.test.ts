@@ -114,3 +114,34 @@ describe('recorded token counts', () => {
     expect(usageDetails(usage, model)).toEqual(counts)
   })
 })
+
+describe('a call of a model that ends without an answer', () => {
+  const FREE = '{"input":0,"output":0,"total":0}'
+  const begun = () => {
+    const call = new CallSpan({ scope: 's', operation: 'chat', model: 'm', attributes: {} })
+    call.setRequest(undefined, requestContentAttributes({ messages: [{ role: 'user', parts: [] }] }))
+    return call
+  }
+  const cost = () => attributes()['svc.observation.cost_details']
+
+  it('costs nothing if it failed or was cancelled', () => {
+    begun().fail(new Error('down'))
+    expect(cost()).toBe(FREE)
+    forgetSpans()
+    begun().end('cancelled')
+    expect(cost()).toBe(FREE)
+  })
+
+  it('may have a price if it was answered in part, or may have been answered', () => {
+    begun().fail(new Error('down'), false, { usage: { input: 1, output: 1 } })
+    expect(cost()).toBeUndefined()
+    forgetSpans()
+    begun().end('abandoned')
+    expect(cost()).toBeUndefined()
+  })
+
+  it('is no model without a price if it is a tool', () => {
+    new CallSpan({ scope: 's', operation: 'execute_tool', tool: 'weather', attributes: {} }).fail(new Error('down'))
+    expect(cost()).toBeUndefined()
+  })
+})

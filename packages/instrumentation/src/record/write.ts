@@ -26,7 +26,8 @@ export function responseAttributes(response: ResponseContent): Attributes {
   const details = usage && usageDetails(usage, model)
   if (details) attributes[ATTRIBUTE.OBSERVATION_USAGE_DETAILS] = JSON.stringify(details)
   if (cost !== undefined) attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS] = JSON.stringify({ total: cost })
-  if (served) attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
+  if (served && Object.keys(served).length > 0)
+    attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
   if (!capturesContent()) return attributes
   if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages))
   return result === undefined
@@ -73,6 +74,26 @@ export function write(span: Span, attributes: Attributes, requestedModel?: strin
   }
   span.setAttributes(written)
 }
+
+/** The cost of what was not answered, and of what only groups calls: the service prices the text of others. */
+export const NO_COST: Attributes = {
+  [ATTRIBUTE.OBSERVATION_COST_DETAILS]: JSON.stringify({ input: 0, output: 0, total: 0 }),
+}
+
+/** Writes that a call of a model which ended without an answer was free. */
+export function writeUnanswered(span: Span): void {
+  const { attributes = {} } = span as { readonly attributes?: Attributes }
+  if (MODELS.some((name) => name in attributes) && !ANSWERS.some((name) => name in attributes))
+    span.setAttributes(NO_COST)
+}
+
+const MODELS = [GEN_AI.REQUEST_MODEL, ATTRIBUTE.OBSERVATION_MODEL]
+const ANSWERS = [
+  ATTRIBUTE.OBSERVATION_OUTPUT,
+  ATTRIBUTE.OBSERVATION_USAGE_DETAILS,
+  ATTRIBUTE.OBSERVATION_COST_DETAILS,
+  GEN_AI.USAGE_INPUT_TOKENS,
+]
 
 const SET_BY_APPLICATIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.OBSERVATION_INPUT,
