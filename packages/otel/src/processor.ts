@@ -137,7 +137,7 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /** Returns the state of delivery, and the counts of all ended spans. */
   health(): SvcHealth {
-    this.#ended.drain()
+    this.#drain()
     return this.#flow.pipeline.health()
   }
 
@@ -148,7 +148,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   shutdown(): Promise<void> {
     const { settings, pipeline } = this.#flow
     const limit = settings.shutdownTimeout * 1_000
-    this.#ended.drain()
+    this.#drain()
     this.#stopped ??= keepAlive(pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
     this.#flow.stop()
     return this.#stopped
@@ -158,6 +158,12 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #look = (): void => {
     this.#metrics?.look()
     this.#flow.pipeline.look()
+  }
+
+  /** Nothing is to wait any longer. */
+  #drain(): void {
+    this.#ended.drain()
+    this.#flow.settle()
   }
 
   #flush(idleMs?: number): Promise<void> {
@@ -175,13 +181,13 @@ export class SvcSpanProcessor implements SpanProcessor {
     const exit = onExit({
       timeoutMs,
       pending: () => {
-        this.#ended.drain()
+        this.#drain()
         return pipeline.isBusy
       },
       needsEventLoop: () => pipeline.needsEventLoop,
       flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : undefined),
       outbox: () => {
-        this.#ended.drain()
+        this.#drain()
         return pipeline.outbox()
       },
       goOn: () => pipeline.goOn(),

@@ -13,7 +13,9 @@ import type { ShouldExportSpan } from './filter.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Platform } from './platform.ts'
+import { modelOperation } from './root-io/call-content.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
+import { isSameCall, SameCalls } from './same-call.ts'
 import type { ReadableSpan, Span } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
@@ -41,6 +43,7 @@ export class SpanFlow {
   #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
   #tree = new SpanTree()
+  readonly #calls = new SameCalls((call) => this.pipeline.take(call))
   readonly #rootIo: RootIo | undefined
   readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
 
@@ -95,13 +98,17 @@ export class SpanFlow {
   end(span: ReadableSpan, rest?: Promise<Attributes>): void {
     try {
       const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined)
-      const parent = this.#tree.end(span, kept, this.#decision.guess)
-      if (!kept) return
-      this.#onKept()
+      const whole = kept ? this.#calls.ended(span) : span
+      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
+      const outer = kept && !rest && modelOperation(whole.attributes) ? this.#around(span) : undefined
+      const waits =
+        outer !== undefined && isSameCall(outer.attributes, whole.attributes) && this.#calls.wait(whole, outer)
+      const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)
+      if (kept) this.#onKept()
+      if (!kept || waits) return
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      const placed = moved ? withParent(span, parent) : span
-      const taken = rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed
+      const placed = moved ? withParent(whole, parent) : whole
+      const taken = rootIo ? withAttributes(placed, { ...whole.attributes, ...rootIo }) : placed
       this.pipeline.take(
         taken,
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
@@ -122,12 +129,22 @@ export class SpanFlow {
    * @param idleMs milliseconds without progress
    */
   flush(idleMs = this.#settings.timeout * 1_000): Promise<void> {
+    this.settle()
     return this.pipeline.flush({ idleMs, totalMs: FLUSH_LIMIT_MS })
+  }
+
+  /** Passes on the spans that wait for others. */
+  settle(): void {
+    this.#calls.settle()
   }
 
   /** Forgets the spans that are open. */
   stop(): void {
     this.#tree = new SpanTree()
+  }
+
+  #around(span: ReadableSpan): ReadableSpan | undefined {
+    return this.#tree.around(span, this.#decision.guess)
   }
 
   #decide(): ExportDecision {

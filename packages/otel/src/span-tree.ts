@@ -13,6 +13,8 @@ interface SpanRecord {
   span: ReadableSpan | undefined
   /** Whether it is exported: decided at its end, or assumed as soon as a child was exported under it. */
   kept: boolean | undefined
+  /** Whether a span was exported as its child. */
+  isParent?: boolean
   /** The record of the parent, if the parent was created in this process too and its record is still kept. */
   parent: SpanRecord | undefined
   /** The parent that the span names; undefined for a root. */
@@ -73,8 +75,18 @@ export class SpanTree {
     // An exported span needs neither a record nor its ancestors: an unknown parent stays a parent.
     const { parent, parentContext } = record
     record.parent = undefined
-    if (!parent) return parentContext
-    return parent.kept ? parent.context : exportedFrom(parent, wanted)
+    return parent ? exportedFrom(parent, wanted) : parentContext
+  }
+
+  /**
+   * Returns the span that an open one is to be exported under, if that is open, too. Undefined for a span that is a parent
+   * itself: it has to be exported.
+   */
+  around(span: ReadableSpan, wanted: Wanted): ReadableSpan | undefined {
+    const record = this.#live.get(span.spanContext().spanId)
+    let at = record?.isParent ? undefined : record?.parent
+    while (at && !isKept(at, wanted)) at = at.parent
+    return at?.span
   }
 
   /**
@@ -110,6 +122,7 @@ function exportedFrom(record: SpanRecord, wanted: Wanted): SpanContext | undefin
     if (!at.parent) return at.parentContext
     at = at.parent
   }
+  at.isParent = true
   return at.context
 }
 

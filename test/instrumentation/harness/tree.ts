@@ -71,7 +71,8 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
     ...(observation.type === 'GENERATION' ? chatLines(observation) : {}),
     'first token': observation.completionStartTime === null ? null : 'known',
     usage,
-    cost,
+    // What failed or was cancelled without an answer is free: `record/write.test.ts`.
+    cost: Object(cost).total === 0 ? undefined : cost,
     session: sessionId,
     user: userId,
     ...own,

@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { own } from '@svc/core/own'
 
 const AI_SDK_PROMPT = 'ai.prompt.messages'
 /** The attributes of input and output of a model call: ours, OpenTelemetry's, the AI SDK's, OpenInference's. */
@@ -10,7 +11,20 @@ const CONTENT: readonly (readonly [input: string, output: string])[] = [
   [AI_SDK_PROMPT, 'ai.response.text'],
   ['input.value', 'output.value'],
 ]
-const OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'text_completion', 'generate_content'])
+/** Operations of models by their names in the conventions. Vendors' own words for a chat are one operation. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  chat: 'chat',
+  text_completion: 'chat',
+  generate_content: 'chat',
+  embeddings: 'embeddings',
+}
+/** Operations by the service's types of observations, and by OpenInference's kinds. */
+const TYPES: Readonly<Record<string, string>> = {
+  generation: 'chat',
+  embedding: 'embeddings',
+  LLM: 'chat',
+  EMBEDDING: 'embeddings',
+}
 
 const NONE: Attributes = {}
 
@@ -23,7 +37,7 @@ export interface CallContent {
 
 /** Returns the recorded input and output of a model call; undefined for other spans. */
 export function callContent(attributes: Attributes): CallContent | undefined {
-  if (!isModelCall(attributes)) return undefined
+  if (modelOperation(attributes) !== 'chat') return undefined
   for (const [inputKey, outputKey] of CONTENT) {
     const input = attributes[inputKey]
     const text = attributes[outputKey]
@@ -41,10 +55,14 @@ export function callContent(attributes: Attributes): CallContent | undefined {
   return undefined
 }
 
-function isModelCall(attributes: Attributes): boolean {
+/** Returns what a span asks of a model, whoever recorded it: `chat` or `embeddings`; undefined for other spans. */
+export function modelOperation(attributes: Attributes): string | undefined {
   const type = attributes[ATTRIBUTE.OBSERVATION_TYPE]
-  if (type !== undefined) return type === 'generation'
+  if (type !== undefined) return own(TYPES, String(type))
   const operation = attributes[GEN_AI.OPERATION_NAME]
-  if (OPERATIONS.has(operation)) return true
-  return attributes['openinference.span.kind'] === 'LLM' || attributes[AI_SDK_PROMPT] !== undefined
+  if (operation !== undefined) return own(OPERATIONS, String(operation))
+  const kind = attributes['openinference.span.kind']
+  if (kind !== undefined) return own(TYPES, String(kind))
+  const isModel = attributes['genkit:metadata:subtype'] === 'model' || attributes['llm.request.type'] === 'chat'
+  return isModel || attributes[AI_SDK_PROMPT] !== undefined ? 'chat' : undefined
 }

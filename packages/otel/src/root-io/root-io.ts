@@ -48,14 +48,15 @@ export class RootIo {
    * A span has ended: input and output of a model call are kept for its root, and a root takes what was kept for it.
    *
    * @param findRoot undefined for a span that is dropped
+   * @param whole the span with all that is sent of it
    * @returns what is to be shown of a root
    */
-  end(span: ReadableSpan, findRoot: FindRoot | undefined): Attributes | undefined {
-    const content = findRoot && callContent(span.attributes)
+  end(span: ReadableSpan, findRoot: FindRoot | undefined, whole = span): Attributes | undefined {
+    const content = findRoot && callContent(whole.attributes)
     const root = content && findRoot(span)
     if (root) this.#keep(root, content)
     const exchange: Exchange | undefined = Reflect.get(span, this.#key)
-    return exchange && this.#shown(span, exchange)
+    return exchange && this.#shown(span, exchange, whole)
   }
 
   #keep({ span, order }: OpenRoot, { input, output, isAnswer }: CallContent): void {
@@ -76,14 +77,14 @@ export class RootIo {
     if (this.#size > this.#capacity) this.#makeRoom()
   }
 
-  #shown(span: ReadableSpan, exchange: Exchange): Attributes {
+  #shown(span: ReadableSpan, exchange: Exchange, whole: ReadableSpan): Attributes {
     Reflect.set(span, this.#key, undefined)
     this.#open.delete(exchange)
     this.#size -= exchange.size
     const { question, answer, isAnswer } = exchange
     exchange.question = undefined
     exchange.answer = undefined
-    const filled = halvesOf(span)
+    const filled = halvesOf(whole)
     const shown: Attributes = {}
     if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
     if (answer !== undefined && !filled.output) {

@@ -1,0 +1,153 @@
+import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { exporting, under } from '../test/support/tracing.ts'
+import { SameCalls } from './same-call.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' }
+const USAGE = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 7 }
+/** What our clients write. */
+const OURS = {
+  ...CHAT,
+  'svc.observation.input': '{"messages":[{"role":"user","content":"Hi"}]}',
+  'svc.observation.output': '[{"role":"assistant","content":"Hello"}]',
+  'svc.observation.usage_details': '{"input":10,"output":7,"total":17}',
+}
+
+function traced() {
+  const { tracer, exported } = exporting({ shouldExportSpan: () => true })
+  const start = (name: string, attributes: Attributes, above?: Span) =>
+    above ? tracer('app').startSpan(name, { attributes }, under(above)) : tracer('app').startSpan(name, { attributes })
+  return { start, exported }
+}
+
+/** Spans as `child < parent`. */
+function drawn(spans: readonly ReadableSpan[]): string[] {
+  const names = new Map(spans.map((span) => [span.spanContext().spanId, span.name]))
+  return spans.map(({ name, parentSpanContext: parent }) =>
+    parent ? `${name} < ${names.get(parent.spanId) ?? 'unknown'}` : name,
+  )
+}
+
+describe('a model call directly in one of the same operation', () => {
+  it('is one with it, at the place of the outer one, with what either says', async () => {
+    const { start, exported } = traced()
+    const root = start('root', {})
+    const outer = start('framework', { ...CHAT, ...USAGE, 'gen_ai.conversation.id': 'c' }, root)
+    start('client', OURS, outer).end()
+    outer.end()
+    root.end()
+    const spans = await exported()
+    expect(drawn(spans)).toEqual(['framework < root', 'root'])
+    expect(spans[0]?.attributes).toMatchObject({ ...OURS, 'gen_ai.conversation.id': 'c' })
+  })
+
+  it('is one with all of them, however many layers there are', async () => {
+    const { start, exported } = traced()
+    const outer = start('outer', CHAT)
+    const middle = start('middle', { ...CHAT, ...USAGE }, outer)
+    start('inner', OURS, middle).end()
+    middle.end()
+    outer.end()
+    const spans = await exported()
+    expect(drawn(spans)).toEqual(['outer'])
+    expect(spans[0]?.attributes).toMatchObject(OURS)
+  })
+
+  it.each<[whose: string, outer: Attributes]>([
+    ['the application', { 'svc.observation.type': 'generation', 'svc.observation.input': 'mine' }],
+    ['Gemini', { 'gen_ai.operation.name': 'generate_content' }],
+    ['OpenInference', { 'openinference.span.kind': 'LLM' }],
+    ['Genkit', { 'genkit:metadata:subtype': 'model' }],
+    ['Traceloop', { 'llm.request.type': 'chat' }],
+  ])('of %s is one with it, and its words count', async (_, attributes) => {
+    const { start, exported } = traced()
+    const outer = start('outer', attributes)
+    start('inner', OURS, outer).end()
+    outer.end()
+    expect((await exported()).map((span) => span.attributes)).toMatchObject([{ ...OURS, ...attributes }])
+  })
+
+  it('has failed if either has', async () => {
+    const { start, exported } = traced()
+    const outer = start('outer', CHAT)
+    start('inner', CHAT, outer).setStatus({ code: SpanStatusCode.ERROR, message: 'down' }).end()
+    outer.end()
+    expect((await exported()).map(({ status }) => status)).toEqual([{ code: SpanStatusCode.ERROR, message: 'down' }])
+  })
+
+  it('is a call by itself if another span lies between, or the operation is another one', async () => {
+    const { start, exported } = traced()
+    const outer = start('outer', CHAT)
+    const tool = start('tool', { 'gen_ai.operation.name': 'execute_tool' }, outer)
+    start('inner', CHAT, tool).end()
+    tool.end()
+    start('embedding', { 'gen_ai.operation.name': 'embeddings' }, outer).end()
+    outer.end()
+    expect(drawn(await exported())).toEqual(['inner < tool', 'tool < outer', 'embedding < outer', 'outer'])
+  })
+
+  it('is a call by itself if it is a parent', async () => {
+    const { start, exported } = traced()
+    const outer = start('outer', CHAT)
+    const inner = start('inner', CHAT, outer)
+    start('below', {}, inner).end()
+    inner.end()
+    outer.end()
+    expect(drawn(await exported())).toEqual(['below < inner', 'inner < outer', 'outer'])
+  })
+})
+
+describe('a model call around several ones', () => {
+  it('groups them, without tokens or a price of its own', async () => {
+    const { start, exported } = traced()
+    const outer = start('outer', { ...CHAT, ...USAGE, 'svc.observation.usage_details': '{"input":20}' })
+    for (const name of ['one', 'two', 'three']) start(name, OURS, outer).end()
+    outer.end()
+    const spans = await exported()
+    expect(drawn(spans)).toEqual(['one < outer', 'two < outer', 'three < outer', 'outer'])
+    expect(spans.at(-1)?.attributes).toMatchObject({
+      ...CHAT,
+      'svc.observation.type': 'span',
+      'svc.observation.cost_details': '{"total":0}',
+    })
+    expect(Object.keys(spans.at(-1)?.attributes ?? {}).filter((name) => /usage/.test(name))).toEqual([])
+  })
+})
+
+describe('a model call whose outer one does not end', () => {
+  it('waits for two seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const { start } = traced()
+    const passed: ReadableSpan[] = []
+    const calls = new SameCalls((span) => passed.push(span))
+    const [outer, inner] = [start('outer', { ...CHAT, ...USAGE }), start('inner', OURS)] as unknown as ReadableSpan[]
+    expect(calls.wait(inner as ReadableSpan, outer as ReadableSpan)).toBe(true)
+    vi.advanceTimersByTime(1_999)
+    expect(passed).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(passed.map(({ name, parentSpanContext }) => [name, parentSpanContext])).toEqual([
+      ['inner', outer?.spanContext()],
+    ])
+    expect(calls.ended(outer as ReadableSpan).attributes).toMatchObject({ 'svc.observation.type': 'span' })
+  })
+
+  it('does not wait at a flush', async () => {
+    const { start, exported } = traced()
+    start('inner', OURS, start('outer', CHAT)).end()
+    expect(drawn(await exported())).toEqual(['inner < unknown'])
+  })
+
+  it('waits beside 255 others, and no more', () => {
+    const { start } = traced()
+    const passed: unknown[] = []
+    const calls = new SameCalls((span) => passed.push(span))
+    const span = () => start('call', CHAT) as unknown as ReadableSpan
+    for (let call = 0; call < 257; call += 1) calls.wait(span(), span())
+    expect(passed).toHaveLength(1)
+    calls.settle()
+    expect(passed).toHaveLength(257)
+  })
+})
