@@ -1,5 +1,6 @@
 // Layers of libraries, each of which knows of the call of a model or a tool: one of them has to tell of it.
 
+import { trace } from '@opentelemetry/api'
 import { CallbackHandler } from '@svc/langchain'
 import { agentsRun, bedrock, KEY, QUESTION, WEATHER, weatherClient, weatherServer } from './clients.mjs'
 
@@ -23,6 +24,15 @@ const aiSdk =
     const { generateText } = await load('ai')
     return (await generateText({ model: await model(url, load), prompt: QUESTION, maxRetries: 0 })).text
   }
+
+/** Runs `ask` in a span that says of itself that it is the call of a model. */
+const inChat = (ask) => (kit) =>
+  trace.getTracer('app.providers').startActiveSpan('chat app', { attributes: CHAT }, async (span) => {
+    const answer = await ask(kit)
+    span.setAttributes({ 'gen_ai.usage.input_tokens': 3, 'gen_ai.usage.output_tokens': 5 }).end()
+    return answer
+  })
+const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-test' }
 
 export default {
   'LangChain over openai': langchain('@langchain/openai', 'ChatOpenAI', overOpenAI),
@@ -119,4 +129,14 @@ export default {
     const llm = new OpenAI({ model: 'gpt-test', apiKey: KEY, baseURL: `${url}/v1` })
     return (await llm.chat({ messages: [{ role: 'user', content: QUESTION }] })).message.content
   },
+  // As promptfoo's, Strands' and the application's own.
+  'a span of a chat around openai': inChat(async ({ load, url }) => {
+    const { default: OpenAI } = await load('openai')
+    const client = new OpenAI({ apiKey: KEY, baseURL: `${url}/v1` })
+    const { choices } = await client.chat.completions.create({
+      model: 'gpt-test',
+      messages: [{ role: 'user', content: QUESTION }],
+    })
+    return choices[0].message.content
+  }),
 }
