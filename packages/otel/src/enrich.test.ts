@@ -5,13 +5,33 @@ import { enriched } from './enrich.ts'
 import type { ReadableSpan } from './sdk.ts'
 
 async function sent(attributes: Attributes, startTime = 1_700_000_000_000): Promise<Attributes> {
-  const { tracer, exported } = exporting()
-  tracer('ai').startSpan('s', { attributes, startTime }).end()
+  const { tracer, exported } = exporting({ shouldExportSpan: () => true })
+  tracer('app').startSpan('s', { attributes, startTime }).end()
   const { 'svc.internal.is_app_root': _, ...rest } = (await exported())[0]?.attributes ?? {}
   return rest
 }
 
 describe('attributes of other instrumentations', () => {
+  it.each([
+    [['error'], undefined, 'ERROR'],
+    ['["error"]', undefined, 'ERROR'],
+    [['error'], 'WARNING', 'WARNING'],
+    [['stop'], undefined, undefined],
+  ])(
+    'have a level if only the reason of the end tells that a model failed: %j, %s',
+    async (reasons, level, expected) => {
+      const given = { 'gen_ai.response.finish_reasons': reasons, ...(level && { 'svc.observation.level': level }) }
+      expect((await sent(given))['svc.observation.level']).toBe(expected)
+    },
+  )
+
+  it("have the time of the first token in Mastra's words", async () => {
+    const time = '2026-01-01T00:00:00.000Z'
+    expect(await sent({ 'mastra.completion_start_time': time })).toMatchObject({
+      'svc.observation.completion_start_time': time,
+    })
+  })
+
   it('are renamed for cache writes', async () => {
     expect(await sent({ 'gen_ai.usage.cache_write.input_tokens': 7 })).toEqual({
       'gen_ai.usage.cache_creation.input_tokens': 7,

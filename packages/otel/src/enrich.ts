@@ -1,7 +1,9 @@
 import type { Attributes } from '@opentelemetry/api'
+import { SpanStatusCode } from '@svc/core/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
+import { withKnownCounts } from './dialects/usage.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
@@ -11,18 +13,22 @@ import { withAttributes } from './span-view.ts'
  */
 export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
-  const attributes = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
-  const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
+  const said = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
+  // The AI SDK has words of its own, which the service knows.
+  const attributes = span.instrumentationScope.name === 'ai' ? said : withKnownCounts(said)
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
-  if (cacheWrites === undefined && firstChunk === undefined && reasoning === undefined && !isRerank) {
+  const hasFailed = hasFailedSilently(span)
+  const firstTime = attributes['mastra.completion_start_time']
+  if (firstChunk === undefined && firstTime === undefined && reasoning === undefined && !isRerank && !hasFailed) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
-  const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
+  const changed: Attributes = { ...attributes }
   const firstToken = completionStartTime(span, firstChunk)
-  if (cacheWrites !== undefined) changed[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS] ??= cacheWrites
   if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
+  if (typeof firstTime === 'string') changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] ??= firstTime
+  if (hasFailed) changed[ATTRIBUTE.OBSERVATION_LEVEL] = 'ERROR'
   if (isRerank) changed[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
   if (isReasoningUnpriced(attributes)) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   return withAttributes(span, changed)
@@ -37,6 +43,13 @@ function isReasoningUnpriced(attributes: Attributes): boolean {
 /** Without a type and with a model the service would treat it as a generation: it does not know this operation. */
 function isRerankIn({ [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation }: Attributes): boolean {
   return operation === 'rerank' || (typeof aiOperation === 'string' && aiOperation.startsWith('ai.rerank'))
+}
+
+/** Whether a model gave no answer, which only the reason of its end tells. */
+function hasFailedSilently({ attributes, status }: ReadableSpan): boolean {
+  const { [GEN_AI.RESPONSE_FINISH_REASONS]: reasons, [ATTRIBUTE.OBSERVATION_LEVEL]: level } = attributes
+  if (reasons === undefined || level !== undefined || status.code !== SpanStatusCode.UNSET) return false
+  return Array.isArray(reasons) ? reasons.includes('error') : reasons === 'error' || reasons === '["error"]'
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan, seconds: unknown): string | undefined {

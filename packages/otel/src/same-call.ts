@@ -1,4 +1,5 @@
-import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
+import type { Attributes } from '@opentelemetry/api'
+import { SpanStatusCode } from '@svc/core/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { after } from '@svc/core/timers'
 import { modelOperation } from './root-io/call-content.ts'

@@ -23,15 +23,6 @@ describe('what determines the price of an answer through the AI SDK is read as b
     expect(read(inMetadata, 'usage_details')).toEqual(expected)
   })
 
-  it('thoughts of Claude stay with the output, for which it has no price of their own', () => {
-    const usage = { inputTokens: tokens(6), outputTokens: { total: 10, reasoning: 4 } }
-    expect(read({ usage, response: { modelId: 'claude-opus-4-6' } }, 'usage_details')).toEqual({
-      input: 6,
-      output: 10,
-      total: 16,
-    })
-  })
-
   it('predictions of OpenAI', () => {
     const raw = { completion_tokens_details: { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1 } }
     const expected = { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1, input: 60, output: 10, total: 70 }

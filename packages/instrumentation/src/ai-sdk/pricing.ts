@@ -55,16 +55,13 @@ function detailsOf(raw: Fields, { anthropic, openai }: Fields, counts: Fields, m
     cacheWrite1h: asNumber(ephemeral_1h_input_tokens),
     webSearches: asNumber(asRecord(reported.server_tool_use).web_search_requests),
   })
-  const reasoning = asNumber(counts[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS])
-  const priced = model ?? (anthropic === undefined ? undefined : 'claude')
-  const isPlain = !Object.values(others).some(Boolean) && !(reasoning && /claude/i.test(priced ?? ''))
-  if (isPlain) return undefined
+  if (!Object.values(others).some(Boolean)) return undefined
   const sums: Usage = {
     input: asNumber(counts[GEN_AI.USAGE_INPUT_TOKENS]),
     output: asNumber(counts[GEN_AI.USAGE_OUTPUT_TOKENS]),
     cacheRead: asNumber(counts[GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]),
     cacheWrite: asNumber(counts[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]),
-    reasoning,
+    reasoning: asNumber(counts[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]),
   }
-  return usageDetails({ ...sums, ...others }, priced)
+  return usageDetails({ ...sums, ...others }, model ?? (anthropic === undefined ? undefined : 'claude'))
 }

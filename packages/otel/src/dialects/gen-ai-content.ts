@@ -6,15 +6,28 @@ import type { ServiceContent } from './service-content.ts'
 
 const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
 
-/** Converts messages of the GenAI conventions to the service's dialect; undefined without messages. */
-export function genAiContent(attributes: Attributes, limit: number): ServiceContent | undefined {
+/** Reads a message; undefined for what is none. */
+export type ReadMessage = (value: unknown) => Message | undefined
+
+/**
+ * Converts messages of the GenAI conventions to the service's dialect; undefined without messages.
+ *
+ * @param readMessage Default: messages in the form of the conventions only
+ */
+export function genAiContent(
+  attributes: Attributes,
+  limit: number,
+  readMessage: ReadMessage = (value) => (isMessage(value) ? value : undefined),
+): ServiceContent | undefined {
   const { [GEN_AI.INPUT_MESSAGES]: inputMessages, [GEN_AI.OUTPUT_MESSAGES]: outputMessages } = attributes
   if (inputMessages === undefined && outputMessages === undefined) return undefined
   const read = (name: string) => parsed(attributes[name], limit)
-  const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES))
-  const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES))
-  // A value in another form stays unchanged, with all its attributes.
-  if (!messages || !answers) return undefined
+  const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES), readMessage)
+  const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES), readMessage)
+  // A value in another form stays unchanged, with all its attributes; the service would read others before it.
+  if (!messages || !answers) {
+    return isHidden(attributes) ? { input: inputMessages, output: outputMessages, from: [] } : undefined
+  }
   const isAgent = attributes[GEN_AI.OPERATION_NAME] === 'invoke_agent'
   const instructions = instructionsIn(read(GEN_AI.SYSTEM_INSTRUCTIONS))
   const input =
@@ -31,8 +44,17 @@ export function genAiContent(attributes: Attributes, limit: number): ServiceCont
   }
 }
 
-function messagesIn(value: unknown): readonly Message[] | undefined {
-  return Array.isArray(value) && value.every(isMessage) ? value : undefined
+/** Whether the service looks at attributes such as `gen_ai.prompt.name`, and then at no messages. */
+function isHidden(attributes: Attributes): boolean {
+  return Object.keys(attributes).some((name) => HIDING.test(name))
+}
+
+const HIDING = /^gen_ai\.(prompt|completion)\b/
+
+function messagesIn(value: unknown, readMessage: ReadMessage): readonly Message[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const messages = value.map(readMessage)
+  return messages.every((message) => message !== undefined) ? messages : undefined
 }
 
 function isMessage(value: unknown): value is Message {
