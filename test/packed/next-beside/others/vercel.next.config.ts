@@ -1,3 +1,3 @@
 import { withSvcConfig } from '@svc/next/config'
 
-export default withSvcConfig({})
+export default withSvcConfig({ experimental: { cpus: 1, turbopackFileSystemCacheForBuild: false } })
