@@ -1,7 +1,7 @@
 // What `npm test` promises: build, types, lint and format, every test, and the packages as their users get them.
 // One line for each green step, all that a red one said, and at the end the line that CI reads: "N passed, N failed",
 // tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named. `--all` runs all rings of
-// tests (test/README.md), `--beyond` the largest alone, `--unit` the smallest alone. `--slowest` lists the files and tests
+// tests (test/README.md), `--beyond` the largest alone, `--unit` the smallest alone, `--apps` whole applications. `--slowest` lists the files and tests
 // that took longest; `--report=FILE` writes what was red as JSON.
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ async function runInTurn(steps) {
 
 function parseWords() {
   const flag = { type: 'boolean' }
-  const flags = { unit: flag, all: flag, beyond: flag, slowest: flag, report: { type: 'string' } }
+  const flags = { unit: flag, all: flag, beyond: flag, apps: flag, slowest: flag, report: { type: 'string' } }
   try {
     return parseArgs({ allowPositionals: true, options: flags })
   } catch ({ message }) {
@@ -91,7 +91,8 @@ function parseWords() {
 }
 
 /** Names of vitest's projects (test/support/rings.ts). */
-function ringsOf({ unit, all, beyond }) {
+function ringsOf({ unit, all, beyond, apps }) {
+  if (apps) return ['apps']
   if (beyond) return ['all']
   return ['unit*', ...(unit ? [] : ['promises*']), ...(all ? ['all'] : [])]
 }

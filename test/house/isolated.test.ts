@@ -5,9 +5,9 @@ import { RINGS } from '../support/rings.ts'
 import { files, read } from './repository.ts'
 
 const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
-// Files of the last ring have one anyway.
+// Files of the last rings have one anyway.
 const isIsolated = (path: string) =>
-  path.endsWith('.all.test.ts') || ISOLATED.some((pattern) => matchesGlob(path, pattern))
+  /\.(all|apps)\.test\.ts$/.test(path) || ISOLATED.some((pattern) => matchesGlob(path, pattern))
 
 it.each([
   ['replaces or reloads modules', /\bvi\.(mock|doMock|resetModules)\(/],
@@ -21,7 +21,7 @@ it.each([
   expect(changing.filter((path) => !isIsolated(path))).toEqual([])
 })
 
-it('each file of tests is in one ring, and in the last one if its name says so', () => {
+it('each file of tests is in one ring, and in one of the last if its name says so', () => {
   const named = files(
     '.',
     ...['', 'c', 'm'].flatMap((kind) => ['ts', 'tsx', 'js', 'jsx'].map((type) => `.test.${kind}${type}`)),
@@ -30,7 +30,8 @@ it('each file of tests is in one ring, and in the last one if its name says so',
   const ringsOf = (path: string) => RINGS.filter(({ include }) => isIncluded(path, include)).map(({ name }) => name)
   const misplaced = named.flatMap((path) => {
     const rings = ringsOf(path)
-    const isPlaced = rings.length === 1 && (rings[0] === 'all') === /\.all\.test\./.test(path)
+    const [, named] = /\.(all|apps)\.test\./.exec(path) ?? []
+    const isPlaced = rings.length === 1 && (named ? rings[0] === named : !/^(all|apps)$/.test(rings[0] ?? ''))
     return isPlaced ? [] : [`${path}: ${rings.join(', ')}`]
   })
   expect(misplaced).toEqual([])

@@ -1,6 +1,7 @@
 import { ISOLATED } from './isolated.ts'
 
 const LARGEST = '**/*.all.test.ts'
+const APPLICATIONS = '**/*.apps.test.ts'
 const [isolatedUnits, isolatedPromises] = [true, false].map((unit) =>
   ISOLATED.filter((pattern) => pattern.startsWith('packages/') === unit),
 ) as [string[], string[]]
@@ -10,14 +11,16 @@ const SHARED = { isolate: false, setupFiles: ['test/support/leftovers.ts'] }
 
 /**
  * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
- * (`promises`), or named `.all.test.ts` (`all`). Of the first two, the isolated files are projects of their own.
+ * (`promises`), or named `.all.test.ts` (`all`) or `.apps.test.ts` (`apps`). Of the first two, the isolated files are
+ * projects of their own.
  */
 export const RINGS = [
   { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not(isolatedUnits)], ...SHARED },
   { name: 'unit-isolated', include: isolatedUnits, isolate: true, pool: 'threads' as const },
-  { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, ...isolatedPromises])], ...SHARED },
-  { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST])], isolate: true },
+  { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, APPLICATIONS, ...isolatedPromises])], ...SHARED },
+  { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], isolate: true },
   { name: 'all', include: [`test/${LARGEST}`], isolate: true },
+  { name: 'apps', include: [`test/${APPLICATIONS}`], isolate: true },
 ]
 
 /** As patterns, because an `exclude` of a project would take the place of `--exclude`. */

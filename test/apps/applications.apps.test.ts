@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
+import { Program } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { APPLICATIONS, type Application } from './applications.ts'
+import { stable } from './stable.ts'
+
+const programs = fileURLToPath(new URL('programs', import.meta.url))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe.each(APPLICATIONS)('$name', (application) => {
+  it(
+    'prints, ends and tells others under the preload what it does without it, and its model requests are recorded',
+    async () => {
+      const home = await install(application)
+      const bare = await run(application, home)
+      const before = generations()
+      const preload = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
+      const ours = await run(application, home, preload)
+      const { said } = application
+      if (said) expect(ours.stderr).toMatch(said)
+      expect({ ...ours, stderr: said ? ours.stderr.replace(said, '') : ours.stderr }).toEqual(bare)
+      expect(bare.served).toBe(application.served)
+      expect(generations() - before).toBe(application.served)
+    },
+    NPM_TIMEOUT,
+  )
+})
+
+async function install({ dependencies, ours = [], files }: Application): Promise<string> {
+  const home = await installPacked({ dependencies }, { only: ['@svc/register', ...ours] })
+  await cp(programs, home, { recursive: true })
+  for (const [name, text] of Object.entries(files?.(service) ?? {})) {
+    await mkdir(dirname(join(home, name)), { recursive: true })
+    await writeFile(join(home, name), text)
+  }
+  return home
+}
+
+/** Runs an application once: what it prints, how it ends, how many model requests it makes, what it tells others. */
+async function run(application: Application, home: string, preload = '') {
+  const { args, env, preloads: { before = '', after = '' } = {}, drive, varies, telemetry } = application
+  if (telemetry) await rm(join(home, telemetry), { force: true })
+  const earlier = service.models.requests().length
+  const PORT = await freePort()
+  const NODE_OPTIONS = `${before} ${preload} ${after}`.trim()
+  const variables = { ...service.env, PORT, ...env?.(service, home), NODE_OPTIONS }
+  const program = new Program(process.execPath, args, { cwd: home, env: variables })
+  await drive?.(program, PORT)
+  const { code, signal, stdout, stderr } = await program.ended
+  const told = telemetry ? await readFile(join(home, telemetry), 'utf8') : ''
+  const [out, err, own] = [stdout, stderr, told].map((text) => stable(text, varies))
+  return { code, signal, stdout: out, stderr: err ?? '', told: own, served: service.models.requests().length - earlier }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return String(port)
+}
+
+const generations = () => service.local.observations(({ type }) => type === 'GENERATION').length

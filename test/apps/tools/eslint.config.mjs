@@ -1,0 +1,1 @@
+export default [{ files: ['main.js'], rules: { 'no-undef': 'error' } }]

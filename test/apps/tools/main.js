@@ -1,0 +1,1 @@
+export const main = (name) => `Hello, ${name}.`

@@ -1,0 +1,1 @@
+export const main = (name: string): string => `Hello, ${name}.`
