@@ -60,8 +60,8 @@ describe('a flush of all handlers', () => {
       },
     })
     const [one, two] = [handler(), handler()]
-    await flushExitHandlers()
-    for (const { flush } of [one, two]) expect(flush.mock.calls).toEqual([[false]])
+    await flushExitHandlers(500)
+    for (const { flush } of [one, two]) expect(flush.mock.calls).toEqual([[false, 500]])
   })
 
   it('waits for the slowest', async () => {

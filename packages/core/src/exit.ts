@@ -21,8 +21,9 @@ export interface ExitHandler {
    * Delivers its data, or gives up on it. Keeps the process alive until then.
    *
    * @param atExit whether only this keeps the process alive
+   * @param limitMs longest time in all, after which what is left waits. Default: its own
    */
-  flush(atExit: boolean): Promise<void>
+  flush(atExit: boolean, limitMs?: number): Promise<void>
   /** Returns its data, ready to be sent without the event loop. Undefined if only {@link flush} can deliver it. */
   outbox?(): Outbox | undefined
   /** Whether it has data that only {@link flush} can deliver. */
@@ -63,9 +64,13 @@ export function onExit(handler: ExitHandler): ExitRegistration {
   return slots[SLOT].add(handler)
 }
 
-/** Delivers the data of all handlers, and keeps the process alive until then. Never rejects. */
-export async function flushExitHandlers(): Promise<void> {
-  await slots[SLOT]?.flush()
+/**
+ * Delivers the data of all handlers, and keeps the process alive until then. Never rejects.
+ *
+ * @param limitMs longest time in all, after which what is left waits. Default: each handler's own
+ */
+export async function flushExitHandlers(limitMs?: number): Promise<void> {
+  await slots[SLOT]?.flush(limitMs)
 }
 
 class ExitHandlers {
@@ -93,8 +98,8 @@ class ExitHandlers {
     }
   }
 
-  async flush(): Promise<void> {
-    await Promise.all([...this.#handlers].map((handler) => flushQuietly(handler, false)))
+  async flush(limitMs?: number): Promise<void> {
+    await Promise.all([...this.#handlers].map((handler) => flushQuietly(handler, false, limitMs)))
   }
 
   #listen(): void {
@@ -209,9 +214,9 @@ class ExitHandlers {
   }
 }
 
-async function flushQuietly(handler: ExitHandler, atExit: boolean): Promise<void> {
+async function flushQuietly(handler: ExitHandler, atExit: boolean, limitMs?: number): Promise<void> {
   try {
-    await handler.flush(atExit)
+    await handler.flush(atExit, limitMs)
   } catch (error) {
     log.debug(`a flush failed: ${messageOf(error)}`)
   }

@@ -17,8 +17,12 @@ export interface Runtime {
   readonly version: string
   /** Adds options to the running pipeline. */
   attach(options: Readonly<Record<string, unknown>>): void
-  /** Resolves when all spans that have ended are delivered or given up. Never rejects. */
-  forceFlush(): Promise<void>
+  /**
+   * Resolves when all spans that have ended are delivered or given up. Never rejects.
+   *
+   * @param limitMs longest time, after which what is left waits for the next delivery. Default: that of each destination
+   */
+  forceFlush(limitMs?: number): Promise<void>
   /** Returns the state of delivery; undefined if nothing is sent to the service. */
   health?(): SvcHealth | undefined
   /**

@@ -166,9 +166,9 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#flow.settle()
   }
 
-  #flush(idleMs?: number): Promise<void> {
+  #flush(idleMs?: number, totalMs = FLUSH_LIMIT_MS): Promise<void> {
     this.#ended.drain()
-    return keepAlive(this.#flow.flush(idleMs), FLUSH_LIMIT_MS)
+    return keepAlive(this.#flow.flush(idleMs, totalMs), totalMs)
   }
 
   readonly #listen = (): void => {
@@ -185,7 +185,7 @@ export class SvcSpanProcessor implements SpanProcessor {
         return pipeline.isBusy
       },
       needsEventLoop: () => pipeline.needsEventLoop,
-      flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : undefined),
+      flush: (atExit, limitMs) => this.#stopped ?? this.#flush(atExit ? timeoutMs : limitMs, limitMs),
       outbox: () => {
         this.#drain()
         return pipeline.outbox()

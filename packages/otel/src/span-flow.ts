@@ -127,10 +127,11 @@ export class SpanFlow {
    * Resolves when all spans that ended so far have arrived, uploads included, or when waiting is pointless.
    *
    * @param idleMs milliseconds without progress
+   * @param totalMs milliseconds in all
    */
-  flush(idleMs = this.#settings.timeout * 1_000): Promise<void> {
+  flush(idleMs = this.#settings.timeout * 1_000, totalMs = FLUSH_LIMIT_MS): Promise<void> {
     this.settle()
-    return this.pipeline.flush({ idleMs, totalMs: FLUSH_LIMIT_MS })
+    return this.pipeline.flush({ idleMs, totalMs })
   }
 
   /** Passes on the spans that wait for others. */

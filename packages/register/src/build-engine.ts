@@ -26,8 +26,10 @@ export interface Engine {
   attach(options: Omit<StartOptions, 'owner'>): void
   /**
    * Flushes spans and the scores of `@svc/client`: a flush at the end of a request has to include both. Never rejects.
+   *
+   * @param limitMs longest time, after which what is left waits. Default: that of each destination
    */
-  flush(): Promise<void>
+  flush(limitMs?: number): Promise<void>
   /** The health of delivery to the service; undefined if nothing is sent there. */
   health(): SvcHealth | undefined
   /** Ends open spans, flushes and stops. */
@@ -50,8 +52,9 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager, host
     finish,
     pending: () => second?.pending ?? false,
     needsEventLoop: () => second?.pending ?? false,
-    flush: async () => {
-      isOverdue = !(await keepAlive(flushSecond(second, timeoutMs), timeoutMs))
+    flush: async (_, limitMs) => {
+      if (limitMs === undefined) isOverdue = !(await keepAlive(flushSecond(second, timeoutMs), timeoutMs))
+      else if (second) await keepAlive(within(second.flush(), limitMs), limitMs)
     },
     // Its sockets and timers cannot be stopped from here.
     isOverdue: () => isOverdue,

@@ -80,7 +80,7 @@ function claim(plan: Plan, engine: Lazy<Engine>, unregister: () => void, stopSta
     attach: (options) => {
       if (Object.values(options).some((value) => value !== undefined)) engine()?.attach(options)
     },
-    forceFlush: async () => engine()?.flush(),
+    forceFlush: async (limitMs) => engine()?.flush(limitMs),
     health: () => engine()?.health(),
     getTracer: (scope, version) => engine()?.provider.getOwnTracer(scope, version),
     watch,

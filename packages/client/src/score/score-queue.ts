@@ -130,7 +130,10 @@ export class ScoreQueue {
     this.#exit ??= onExit({
       timeoutMs: this.#exitMs,
       pending: () => this.#pending > 0 || this.#ledger.hasRest,
-      flush: (atExit) => (atExit ? this.#flushFor(this.#exitMs) : this.flush()),
+      flush: (atExit, limitMs) => {
+        if (limitMs !== undefined) return this.#flushFor(limitMs, limitMs)
+        return atExit ? this.#flushFor(this.#exitMs) : this.flush()
+      },
       outbox: () => this.#outbox(),
       goOn: () => this.#delivery.goOn(),
       close: () => this.#close(),
@@ -138,9 +141,8 @@ export class ScoreQueue {
     this.#exit.listen()
   }
 
-  #flushFor(idleMs: number): Promise<void> {
-    const flushed = this.#delivery.flush(this.#batcher, { idleMs, totalMs: FLUSH_LIMIT_MS })
-    return keepAlive(flushed, FLUSH_LIMIT_MS)
+  #flushFor(idleMs: number, totalMs = FLUSH_LIMIT_MS): Promise<void> {
+    return keepAlive(this.#delivery.flush(this.#batcher, { idleMs, totalMs }), totalMs)
   }
 
   #outbox(): Outbox {
