@@ -15,6 +15,7 @@ export interface Builtins {
   'node:process': typeof import('node:process')
   'node:tls': typeof import('node:tls')
   'node:v8': typeof import('node:v8')
+  'node:vm': typeof import('node:vm')
   'node:worker_threads': typeof import('node:worker_threads')
   'node:zlib': typeof import('node:zlib')
 }

@@ -8,6 +8,7 @@ import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { fileUrl } from './hook/file-url.ts'
 import { packageFolder, packageIn, pathInModules } from './hook/package-url.ts'
+import { loadReplaced, type ReachableReplacement, type Replacement, reachable } from './hook/replacement.ts'
 import { appendHandOver, type SourceEditor } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
@@ -36,6 +37,8 @@ interface Hook {
   applyToRequired(): void
   /** Packages whose targets are added with the first of them that is loaded. */
   awaited?: AwaitedPackages | undefined
+  /** A file of the application, one of whose exports is replaced. */
+  replacement?: ReachableReplacement | undefined
 }
 
 interface AwaitedPackages {
@@ -85,6 +88,19 @@ export function awaitPackages(names: readonly string[], addTargets: () => unknow
   return hook.coverage
 }
 
+/**
+ * Replaces an export of a file of the application for whoever loads it. Of CommonJS the exports are changed; the exports of
+ * an ES module cannot be, so there is another module in its place, with all its exports.
+ *
+ * @returns the modules that are seen
+ */
+export function replaceExport(replacement: Replacement): HookCoverage {
+  const hook = slots[Symbol.for(SLOT)] ?? install()
+  if (!hook) return 'none'
+  hook.replacement = reachable(replacement)
+  return hook.coverage
+}
+
 /** Returns the packages that were passed to targets, with their versions, in the order in which they were loaded. */
 export function listLoadedPackages(): readonly string[] {
   return [...(slots[Symbol.for(SLOT)]?.loadedPackages ?? [])]
@@ -120,6 +136,7 @@ function install(): Hook | undefined {
     // Before the application can start a thread.
     if (url === 'node:worker_threads') attempt('share lines', shareLines)
     const loaded = nextLoad(url, context)
+    if (hook.replacement?.urls.has(url)) return loadReplaced(loaded, url, hook.replacement, SLOT)
     const found = find(url)
     if (!found) return loaded
     matches.set(url, found)

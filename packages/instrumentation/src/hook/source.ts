@@ -15,8 +15,18 @@ export function appendHandOver(
   slot: string,
   edit: SourceEditor = identity,
 ): LoadFnOutput {
+  return appendLine(loaded, url, handOver(loaded.format, url, slot), edit)
+}
+
+/** Returns what a load hook got from Node with one line appended. */
+export function appendLine(
+  loaded: LoadFnOutput,
+  url: string,
+  line: string,
+  edit: SourceEditor = identity,
+): LoadFnOutput {
   const { format } = loaded
-  const source = `${edit(readSource(loaded, url))}\n${handOver(format, url, slot)}`
+  const source = `${edit(readSource(loaded, url))}\n${line}`
   // A source that we add where Node omitted it would run with the restricted `require`; see commonjs.ts.
   const leftOut = format === 'commonjs' && !loaded.source
   return { ...loaded, source, format: leftOut ? ORDINARY_COMMONJS : format }
@@ -33,7 +43,8 @@ function handOver(format: LoadFnOutput['format'], url: string, slot: string): st
   return `;typeof module === 'object' && ${call('module.exports')}`
 }
 
-function readSource({ source }: LoadFnOutput, url: string): string {
+/** Returns the source of a file that a load hook got from Node. */
+export function readSource({ source }: LoadFnOutput, url: string): string {
   if (typeof source === 'string') return source
   // Node omits the source of CommonJS files while asynchronous loader hooks are registered.
   return source ? new TextDecoder().decode(source) : readFileSync(new URL(url), 'utf8')
