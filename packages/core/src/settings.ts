@@ -435,6 +435,16 @@ export const preloadSettings = {
     default: 'auto',
   }),
   shutdownTimeout,
+  /**
+   * Seconds that the end of an invocation of AWS Lambda may wait for its spans and scores. What is not delivered by then
+   * waits for the next invocation.
+   */
+  invocationTimeout: row<number>({
+    env: ['SVC_INVOCATION_TIMEOUT'],
+    read: read.secondsOrNone,
+    expected: 'a number of seconds, 0 or more',
+    default: 0.5,
+  }),
   captureContent,
   /**
    * Size limit of an attribute with content, in bytes: the messages of a prompt, an answer, tool definitions, and what
@@ -688,8 +698,46 @@ export const lambdaFunction = row<string | undefined>({
   expected: 'any text',
 })
 
+/** Set by AWS Lambda: the file and the export that it calls, `src/index.handler`. */
+export const lambdaHandler = row<string | undefined>({
+  env: ['_HANDLER'],
+  read: read.text,
+  expected: 'a file and an export',
+})
+
+/** Set by AWS Lambda: the folder of the function. */
+export const lambdaRoot = row<string | undefined>({
+  env: ['LAMBDA_TASK_ROOT'],
+  read: read.text,
+  expected: 'a folder',
+})
+
+/** Set by AWS Lambda: why the process was started, `on-demand`, `provisioned-concurrency` or `snap-start`. */
+export const lambdaStart = row<string | undefined>({
+  env: ['AWS_LAMBDA_INITIALIZATION_TYPE'],
+  read: read.text,
+  expected: 'any text',
+})
+
+/** Set by AWS Lambda for each invocation: its trace in X-Ray. */
+export const lambdaTrace = row<string | undefined>({
+  env: ['_X_AMZN_TRACE_ID'],
+  read: read.text,
+  expected: 'any text',
+})
+
 /** Facts about the host, set by a framework and not by the user. */
-export const hostSettings = { nextRuntime, nextPhase, nodeEnv, vercel, lambdaFunction }
+export const hostSettings = {
+  nextRuntime,
+  nextPhase,
+  nodeEnv,
+  vercel,
+  lambdaFunction,
+  lambdaHandler,
+  lambdaRoot,
+  lambdaStart,
+  lambdaTrace,
+}
 
 /** Settings of the log. Read by `log.ts` before anything else. */
 export const logSettings = {

@@ -1,11 +1,27 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import type { InvocationDescription } from './http-root/served.ts'
 
 /** Runs each request in its own context. */
 export interface RequestFollower {
   http1(message: Http1Request): void
   http2(message: Http2Request): void
+  /**
+   * Begins an invocation of a function.
+   *
+   * @param headers of the request that it is, in lower case
+   * @param describe returns what its root says of it now
+   */
+  invocation(headers: IncomingHttpHeaders, describe: () => InvocationDescription): FollowedCall
+}
+
+/** A request or invocation that is called in its context. */
+export interface FollowedCall {
+  /** Runs `work` in its context. */
+  run<T>(work: () => T): T
+  /** It is over. */
+  done(): void
 }
 
 interface Http1Request {

@@ -38,6 +38,14 @@ export function requestFollower(
   settings: RequestSettings,
   roots?: HttpRoots,
 ): RequestFollower {
+  /** @returns the context of a request, and its root */
+  const open = (incoming: Context, describe: Describe | undefined, isAlways?: boolean) => {
+    const caller = trace.getSpanContext(incoming)
+    const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
+    const opened = roots && describe && new RootRequest(roots, describe, incoming, spanContext.traceId, isAlways)
+    const span = new MutedSpan(spanContext, opened)
+    return { context: withSpan(incoming, span, REQUEST, span), opened }
+  }
   /**
    * @param response emits `close` when the request is over
    * @param connection returns its socket, which HTTP/2 has no more once the session has ended
@@ -52,11 +60,7 @@ export function requestFollower(
     const deferred = request && settings.requestValues?.(request)
     const extracted = incomingContext(headers, connection, settings)
     const incoming = deferred ? withDeferredAttributes(extracted, deferred) : extracted
-    const caller = extracted === FLAT_ROOT_CONTEXT ? undefined : trace.getSpanContext(extracted)
-    const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = roots && describe && new RootRequest(roots, describe, incoming, spanContext.traceId)
-    const span = new MutedSpan(spanContext, opened)
-    const context = withSpan(incoming, span, REQUEST, span)
+    const { context, opened } = open(incoming, describe)
     // Applies to code after this callback in the same tick: the application's request handler.
     manager.enter(context)
     const followed = new FollowedRequest(manager, context, response, opened)
@@ -67,6 +71,15 @@ export function requestFollower(
       follow(request.headers, () => request.socket, roots && describesRequest(request, response), response, request),
     http2: ({ stream, headers }) =>
       follow(headers, () => stream.session?.socket, roots && describesStream(stream, headers), stream),
+    invocation(headers, describe) {
+      ids.renew()
+      const { context, opened } = open(
+        incomingContext(headers, () => undefined, settings),
+        describe,
+        true,
+      )
+      return { run: (work) => manager.with(context, work), done: () => opened?.done() }
+    },
   }
 }
 

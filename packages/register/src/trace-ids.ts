@@ -14,15 +14,23 @@ export class TraceIds implements IdGenerator {
    * Of the generator. Not from `Math.random`: a program may seed it (`--random-seed`), and each of its runs would have
    * the same ids.
    */
-  readonly #state = randomFillSync(new Uint32Array(4))
+  readonly #state = new Uint32Array(4)
   /** Random hexadecimal digits, used up to `#at`. */
   #digits = ''
   #at = 0
   #chosen: string | undefined
 
   constructor() {
+    this.renew()
+  }
+
+  /** Begins anew: a process may be one of many that a snapshot was restored to. */
+  renew(): void {
+    randomFillSync(this.#state)
     // The first numbers still resemble what it began with.
     this.#generate()
+    this.#digits = ''
+    this.#at = 0
   }
 
   generateTraceId(): string {

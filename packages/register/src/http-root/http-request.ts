@@ -1,7 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import type { HttpRoots } from './http-roots.ts'
-import type { Describe, OpenedRequest, RequestDescription } from './served.ts'
+import type { Describe, OpenedRequest } from './served.ts'
 
 /**
  * A request and its root span, which is created when a span starts inside it that needs one, and ended once the response
@@ -14,10 +14,11 @@ export class RootRequest implements OpenedRequest {
   readonly traceId: string
   readonly startTime = Date.now()
   readonly #roots: HttpRoots
+  readonly #isAlways: boolean
   /** Undefined once the response is done. */
   #describe: Describe | undefined
   /** The request when its response was done. */
-  #seen: RequestDescription | undefined
+  #seen: ReturnType<Describe> | undefined
   #root: Span | undefined
   #isKept = false
   /** To be called when the response is done. */
@@ -25,15 +26,17 @@ export class RootRequest implements OpenedRequest {
   /** When the response was done, in milliseconds since the epoch. */
   #endTime: number | undefined
 
-  constructor(roots: HttpRoots, describe: Describe, parent: Context, traceId: string) {
+  /** @param isAlways whether spans of any scope have this root. Default: as the setting of all roots says */
+  constructor(roots: HttpRoots, describe: Describe, parent: Context, traceId: string, isAlways = false) {
     this.parent = parent
     this.traceId = traceId
     this.#roots = roots
+    this.#isAlways = isAlways
     this.#describe = describe
   }
 
   open(scope?: string): Span | undefined {
-    if (this.#root || !this.#roots.isMadeFor(scope)) return this.#root
+    if (this.#root || !(this.#isAlways || this.#roots.isMadeFor(scope))) return this.#root
     const seen = this.#seen ?? this.#describe?.(this.route)
     if (!seen) return undefined
     this.#root = this.#roots.start(this, seen)
@@ -49,7 +52,7 @@ export class RootRequest implements OpenedRequest {
   /** Returns what is made for Next's cache while this request is served: its route is the same, and it has no user. */
   forCache(traceId: string): RootRequest | undefined {
     const seen = this.#seen ?? this.#describe?.(this.route)
-    if (!seen) return undefined
+    if (!seen || 'name' in seen) return undefined
     const made = new RootRequest(this.#roots, () => ({ ...seen, status: undefined }), FLAT_ROOT_CONTEXT, traceId)
     this.whenDone(() => made.done())
     return made

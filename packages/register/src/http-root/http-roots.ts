@@ -6,7 +6,7 @@ import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { TraceIds } from '../trace-ids.ts'
 import type { RootRequest } from './http-request.ts'
 import { routeOfPath } from './route-of-path.ts'
-import type { RequestDescription } from './served.ts'
+import type { Describe, InvocationDescription, RequestDescription } from './served.ts'
 
 const SCOPE = '@svc/register'
 /** Most roots that wait for a late child after their response. Beyond that the oldest is dropped. */
@@ -61,22 +61,23 @@ export class HttpRoots {
   }
 
   /** Starts the root of a request, when the first span that needs it starts; undefined before {@link use}. */
-  start(request: RootRequest, { method, path, route = routeOfPath(path) }: RequestDescription): Span | undefined {
+  start(request: RootRequest, seen: ReturnType<Describe>): Span | undefined {
     const tracer = this.#tracer
     if (!tracer) return undefined
     const { traceId, startTime, parent } = request
-    const attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.URL_PATH]: path }
-    const options = { kind: SpanKind.SERVER, startTime, attributes }
-    const root = this.#ids.within(traceId, () => tracer.startSpan(`${method} ${route}`, options, parent))
+    const { name, attributes, links } = 'name' in seen ? seen : beginningOf(seen)
+    const options = { kind: SpanKind.SERVER, startTime, attributes, links }
+    const root = this.#ids.within(traceId, () => tracer.startSpan(name, options, parent))
     if (root.isRecording()) this.#open.set(root.spanContext().spanId, request)
     return root
   }
 
   /** Called when the response is done or never will be. Ends the root if a span inside was exported. */
-  close(request: RootRequest, root: Span, seen: RequestDescription): void {
+  close(request: RootRequest, root: Span, seen: ReturnType<Describe>): void {
     const { spanId } = root.spanContext()
     if (!this.#open.delete(spanId)) return
-    describe(root, seen)
+    if ('name' in seen) complete(root, seen)
+    else describe(root, seen)
     if (request.end()) return
     const oldest = this.#waiting.size < WAITING_LIMIT ? undefined : this.#waiting.keys().next().value
     if (oldest !== undefined) this.#waiting.delete(oldest)
@@ -96,6 +97,15 @@ export class HttpRoots {
   flush(): void {
     for (const request of this.#open.values()) request.end()
   }
+}
+
+function beginningOf({ method, path, route = routeOfPath(path) }: RequestDescription) {
+  const attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.URL_PATH]: path }
+  return { name: `${method} ${route}`, attributes, links: [] }
+}
+
+function complete(span: Span, { error }: InvocationDescription): void {
+  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
 }
 
 /** Names and attributes of the OpenTelemetry HTTP server conventions. */

@@ -1,7 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import type { Attributes, Link } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { RequestRoot } from '@svc/core/muted-span'
+
+/** What the root of an invocation of a function says of it. */
+export interface InvocationDescription {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly links: Link[]
+  /** Why it failed. */
+  readonly error: string | undefined
+}
 
 /** What a root says of its request. */
 export interface RequestDescription {
@@ -18,7 +28,7 @@ export interface RequestDescription {
  *
  * @param route the route that an instrumentation has reported. Default: what the framework has set on the request
  */
-export type Describe = (route: string | undefined) => RequestDescription
+export type Describe = (route: string | undefined) => RequestDescription | InvocationDescription
 
 /** The value for the whole request. */
 export interface OpenedRequest extends RequestRoot {
@@ -27,8 +37,8 @@ export interface OpenedRequest extends RequestRoot {
 }
 
 /** HTTP/1.1. Express and Next leave the route on the request; for other frameworks see `route-hooks.ts`. */
-export function describesRequest(request: RoutedRequest, response: ServerResponse): Describe {
-  return (route) => ({
+export function describesRequest(request: RoutedRequest, response: ServerResponse) {
+  return (route: string | undefined): RequestDescription => ({
     method: request.method ?? '',
     path: pathOf(attempt('read a path', originalUrl, request) ?? request.url),
     route: route ?? attempt('read a route', routeOf, request),
