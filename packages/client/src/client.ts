@@ -44,7 +44,8 @@ export class SvcClient {
   constructor(options: SvcClientOptions = {}) {
     const settings = settingsOf(options)
     const api = bind(ENDPOINTS, connection(settings, settings.timeout))
-    this.#project = new ConnectedProject(api, settings.baseUrl)
+    const background = bind(ENDPOINTS, backgroundConnection(settings))
+    this.#project = new ConnectedProject(api, background, settings.baseUrl)
     const parts: ManagerParts = {
       api,
       clock: hostClock,
@@ -57,7 +58,7 @@ export class SvcClient {
     this.media = new MediaManager(parts)
     this.prompt = new PromptManager({
       ...parts,
-      background: bind(ENDPOINTS, backgroundConnection(settings)),
+      background,
       files: checkedFiles(own(Object(options), 'prompts'), warnOnce),
     })
     this.experiment = new ExperimentManager({ ...parts, score: this.score })
@@ -66,7 +67,7 @@ export class SvcClient {
 
   /**
    * Returns the id of the project that the keys belong to. Fetched once, also for concurrent calls; an error is not
-   * cached.
+   * cached, but that of a service that does not respond is returned at once until it does.
    *
    * @throws {SvcAPIError} (as a rejection) if it cannot be fetched
    */
