@@ -86,6 +86,20 @@ describe('members of a client are rewritten:', () => {
   })
 })
 
+it.each([
+  ['client[name]()', 'client[name]: check which member it is, because some have other names.'],
+  [
+    'const { api } = client\napi.legacy[name].create({})',
+    'client.api.legacy[name]: check which member it is, because some have other names.',
+  ],
+  ["client['getPrompt']()", undefined],
+  ['other[name]()', undefined],
+])('a member whose name is computed is a place to check: %s', (code, message) => {
+  const { text, remarks } = migrateFile('app.ts', `${HEAD}declare const name: never\n${code}`)
+  expect(text).toContain(message ? code : '')
+  expect(remarks.find((each) => /which member/.test(each.message))?.message).toBe(message)
+})
+
 describe('setActiveTraceIO is rewritten:', () => {
   const both = "import { updateActiveObservation } from '@svc/tracing'\n"
   it.each([

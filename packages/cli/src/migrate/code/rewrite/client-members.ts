@@ -110,9 +110,15 @@ function canBind(root: NodePath, sheet: Sheet, to: readonly string[]): boolean {
   return to.length > 1 && /^[\w$.#]+$/.test(sheet.source(root))
 }
 
-/** Reports members with names of ours on unknown values. */
+/** Reports members of a client whose name is computed, and those with names of ours on unknown values. */
 function suspect(path: NodePath, sheet: Sheet) {
   const { parentPath, node } = path
+  const above = nameOf(path) === undefined ? clientPath(evaluate(pathOf(path, 'object'))) : undefined
+  if (above) {
+    const { property } = path.node as never as { property: NodePath['node'] }
+    const whole = `${['client', ...above].join('.')}[${sheet.source(property)}]`
+    return sheet.remark('warning', property, '', `${whole}: check which member it is, because some have other names.`)
+  }
   const isCalled = parentPath?.isCallExpression() || parentPath?.isOptionalCallExpression()
   if (!isCalled || parentPath.node.callee !== node) return
   const names: string[] = []
