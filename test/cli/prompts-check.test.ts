@@ -15,6 +15,18 @@ describe('svc prompts check', () => {
     expect(project.files()).toEqual(files)
   })
 
+  it('compares only the prompts that are named', async () => {
+    const project = await pulledProject()
+    project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
+    const named = (name: string) => project.lines(['check', name, '--offline'], AWAY)
+    expect(await named('support/guide')).toEqual({ code: 0, lines: ['1 prompt: files and lock file agree'] })
+    expect(await named('movie-critic')).toEqual({
+      code: 1,
+      lines: ['prompts/movie-critic.md: its content changed since version 1: svc prompts push'],
+    })
+    expect(await named('movie')).toEqual({ code: 1, lines: ['no file in prompts has the name "movie"'] })
+  })
+
   it('reads a lock file with a byte order mark', async () => {
     const project = await pulledProject()
     project.edit('prompts/prompts.lock.json', (text) => `\uFEFF${text}`)

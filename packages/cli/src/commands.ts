@@ -123,6 +123,7 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
       {
         name: 'check',
         summary: 'For CI: exit code 1 and a diff if files, lock file, types and service differ',
+        operands: '[name...]',
         flags: [PROMPT_FOLDER, ['--offline', 'compare only files, lock file and types'], TO_ANY_ADDRESS],
         load: () => import('./prompts/check.ts'),
       },

@@ -3,7 +3,7 @@ import { amount } from '../amount.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { formatPrompt } from './file/prompt-file.ts'
-import { type FilePrompt, type Folder, readWholeFolder, shownPath } from './folder/folder.ts'
+import { type FilePrompt, type Folder, filesNamed, readWholeFolder, shownPath } from './folder/folder.ts'
 import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { moduleFor, staleFiles } from './module/module.ts'
 import { LATEST } from './prompt.ts'
@@ -13,18 +13,20 @@ import { shellWord } from './shell-word.ts'
 import { changeOf, isSame } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
-/** `svc prompts check`: compares files, lock file, module and service. Changes nothing. */
+/**
+ * `svc prompts check [NAME...]`: compares files, lock file, module and service; with names, only the files of these
+ * prompts. Changes nothing.
+ */
 export const run = promptCommand(check)
 
-async function check(_: readonly string[], { dir, offline, yes }: PromptFlags): Promise<Report> {
+async function check(names: readonly string[], { dir, offline, yes }: PromptFlags): Promise<Report> {
   const folder = readWholeFolder(dir)
   const lock = readLock(dir)
-  const files = [...folder.files.values()]
+  const files = filesNamed(names, folder)
   const found = [
     ...templateMistakes(files),
     ...(offline ? files.flatMap((file) => changesHere(file, lock, dir)) : await driftOf(files, { dir, lock, yes })),
-    ...deleted(folder, lock),
-    ...staleModule(folder, lock),
+    ...(names.length === 0 ? [...deleted(folder, lock), ...staleModule(folder, lock)] : []),
   ]
   const count = amount(files.length, 'prompt')
   if (found.length > 0) return { lines: found, isFine: false }

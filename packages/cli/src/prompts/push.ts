@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
-import { type FilePrompt, type Folder, readWholeFolder, shownPath } from './folder/folder.ts'
+import { type FilePrompt, type Folder, filesNamed, readWholeFolder, shownPath } from './folder/folder.ts'
 import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { hashOf, LATEST, type Prompt } from './prompt.ts'
 import { connect } from './service/connect.ts'
@@ -28,7 +28,7 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   const { dir, dryRun } = flags
   const folder = readWholeFolder(dir)
   const lock = readLock(dir)
-  const files = chosen(names, folder).filter(({ prompt }) => changeOf(prompt, lock.get(prompt.name)))
+  const files = filesNamed(names, folder).filter(({ prompt }) => changeOf(prompt, lock.get(prompt.name)))
   const mistakes = templateMistakes(files)
   if (mistakes.length > 0) throw new Failure(...mistakes)
   // Prompts whose file was deleted are removed from the lock file.
@@ -46,14 +46,6 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   if (dryRun) return { lines: [...forgotten, ...steps.map((step) => `${lineOf(step, 'would be')}`)] }
   const { lines, errors } = await take(steps, { folder, lock: known, service, message: flags.message })
   return { lines: [...forgotten, ...lines], errors }
-}
-
-function chosen(names: readonly string[], { dir, files }: Folder): FilePrompt[] {
-  const missing = names
-    .filter((name) => !files.has(name))
-    .map((name) => `no file in ${dir} has the name ${JSON.stringify(name)}`)
-  if (missing.length > 0) throw new Failure(...missing)
-  return [...files.values()].filter(({ prompt }) => names.length === 0 || names.includes(prompt.name))
 }
 
 interface Situation {

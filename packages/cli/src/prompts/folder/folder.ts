@@ -54,6 +54,15 @@ export function readWholeFolder(dir: string): Folder {
   return folder
 }
 
+/** Returns the files of the prompts with these names; without names, all. @throws {Failure} for a name without a file */
+export function filesNamed(names: readonly string[], { dir, files }: Folder): FilePrompt[] {
+  const missing = names
+    .filter((name) => !files.has(name))
+    .map((name) => `no file in ${dir} has the name ${JSON.stringify(name)}`)
+  if (missing.length > 0) throw new Failure(...missing)
+  return [...files.values()].filter(({ prompt }) => names.length === 0 || names.includes(prompt.name))
+}
+
 /** Returns a path in the folder for messages. */
 export const shownPath = (dir: string, path: string): string => join(dir, path).split(sep).join('/')
 
