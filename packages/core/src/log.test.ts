@@ -200,7 +200,7 @@ describe('the message of a thrown value', () => {
     [runInNewContext('new Error("of another realm")'), 'of another realm'],
     [{ type: 'error', error: { message: 'overloaded' } }, 'overloaded'],
     [{ error: 'model not found' }, 'model not found'],
-    [{ message: 7, error: null }, '[object Object]'],
+    [{ message: 7, error: null }, '{"message":7,"error":null}'],
     [undefined, 'undefined'],
     [
       {
@@ -210,8 +210,8 @@ describe('the message of a thrown value', () => {
       },
       'unknown error',
     ],
-    [Object.create(null), 'unknown error'],
-    [circular(), '[object Object]'],
+    [Object.assign(Object.create(null), { code: 5 }), '{"code":5}'],
+    [circular(), 'unknown error'],
   ])('%#', (error, message) => {
     expect(messageOf(error)).toBe(message)
   })

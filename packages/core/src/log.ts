@@ -175,10 +175,11 @@ export const warnOfSetting = (line: string): void => log.once(ofSettings(), line
 
 const ofSettings = (): Method => (ON_SERVER && isThread() ? 'debug' : 'warn')
 
-/** Returns the message of anything that was thrown; never throws. */
+/** Returns the message of anything that was thrown, its JSON where it has none; never throws. */
 export function messageOf(error: unknown): string {
   try {
-    return messageIn(error) ?? String(error)
+    const text = messageIn(error) ?? String(Object(error).toString ? error : {})
+    return text === String({}) ? JSON.stringify(error) : text
   } catch {
     return 'unknown error'
   }
