@@ -48,6 +48,26 @@ describe('an invalid client call rejects with one sentence:', () => {
     [update, { name: 'p', version: 'x' }, 'prompt.update needs a version that is a whole number: got "x".'],
     [update, { name: 'p', version: 1 }, 'prompt.update needs newLabels that are a list of strings: got undefined.'],
     [get, [], 'prompt.get needs the name of a prompt: got undefined.'],
+    [
+      (client, version) => client.prompt.delete('p', version),
+      3,
+      'prompt.delete needs one object of options, such as prompt.delete("p", { version: 3 }): got 3.',
+    ],
+    [
+      (client, version) => client.dataset.get('d', version),
+      new Date(0),
+      'dataset.get needs one object of options, such as dataset.get("d", { version: "1970-01-01T00:00:00.000Z" }): got a value of type object.',
+    ],
+    [
+      (client, version) => client.api.prompts.delete('p', version).then(),
+      3,
+      'DELETE /api/public/v2/prompts/{promptName} needs a request that is an object, after its ids: got 3.',
+    ],
+    [
+      (client, options) => client.api.projects.get(options).then(),
+      5,
+      'GET /api/public/projects needs a request that is an object, after its ids: got 5.',
+    ],
     [createItem, undefined, 'dataset.createItem needs a datasetName (a string): got undefined.'],
     [createItem, {}, 'dataset.createItem needs a datasetName (a string): got undefined.'],
     [scores, [], 'POST /api/public/scores needs a list that is not empty: got a list of 0.'],

@@ -1,7 +1,16 @@
 import { fileURLToPath } from 'node:url'
+import {
+  AIMessage,
+  ChatMessage,
+  HumanMessage,
+  mapChatMessagesToStoredMessages,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
 import { ChatPromptTemplate } from '@langchain/core/prompts'
-import { SvcClient } from '@svc/client'
+import { ChatPromptClient, SvcClient } from '@svc/client'
 import { type LocalService, startLocal } from '@svc/local'
+import { convertToModelMessages, type UIMessage } from 'ai'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runNode } from '../support/run.ts'
 
@@ -13,6 +22,12 @@ afterAll(() => local.close())
 
 const client = () =>
   new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, timeout: 60 })
+/** A prompt that is one placeholder. */
+const historyPrompt = () =>
+  new ChatPromptClient({
+    ...{ name: 'talk', version: 1, config: {}, labels: [], tags: [] },
+    prompt: [{ type: 'placeholder', name: 'history' }],
+  })
 /** Requests for prompts of that name. */
 const callsAbout = (name: string) => local.calls().filter(({ path }) => path.includes(encodeURIComponent(name)))
 
@@ -51,6 +66,66 @@ describe('prompts over the wire', () => {
       { role: 'system', content: 'You know Oslo.' },
       { role: 'user', content: 'Hi' },
     ])
+  })
+
+  it('takes messages of LangChain in each form that it keeps them in', () => {
+    const tool_calls = [{ id: 'c', name: 'add', args: { a: 1 }, type: 'tool_call' as const }]
+    const given = [
+      new SystemMessage('Be brief.'),
+      new HumanMessage('1 + 1?'),
+      new AIMessage({ content: '', tool_calls }),
+      new ToolMessage({ content: '2', tool_call_id: 'c' }),
+      new ChatMessage('Two.', 'critic'),
+    ]
+    const calls = [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }]
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: '1 + 1?' },
+      { role: 'assistant', content: '', tool_calls: calls },
+      { role: 'tool', content: '2', tool_call_id: 'c' },
+      { role: 'critic', content: 'Two.' },
+    ]
+    const pairs = [['human', 'a'] as const, ['assistant', 'b'] as const]
+    const filled = (history: readonly object[]) => historyPrompt().compile({}, { history })
+    expect(filled(given)).toEqual(messages)
+    expect(filled(mapChatMessagesToStoredMessages(given))).toEqual(messages)
+    expect(filled(JSON.parse(JSON.stringify(given)))).toEqual(messages)
+    expect(filled(pairs)).toEqual([
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b' },
+    ])
+  })
+
+  it("takes messages of the AI SDK's UI as convertToModelMessages does", async () => {
+    const add = { type: 'tool-add' as const, input: { a: 1 } }
+    const given: UIMessage[] = [
+      { id: '1', role: 'user', parts: [{ type: 'text', text: '1 + 1?' }] },
+      {
+        id: '2',
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'See this.' },
+          { type: 'file', mediaType: 'image/png', url: 'https://a.example/b.png', filename: 'b.png' },
+        ],
+      },
+      {
+        id: '3',
+        role: 'assistant',
+        parts: [
+          { type: 'step-start' },
+          { ...add, toolCallId: 'c', state: 'output-available', output: { sum: 2 } },
+          { ...add, toolCallId: 'd', state: 'output-error', errorText: 'no' },
+          { type: 'step-start' },
+          { type: 'text', text: 'Two.' },
+        ],
+      },
+    ]
+    const converted = await convertToModelMessages(given)
+    // Its messages may also say less of what is text, and of an address, which version 5 understands as well.
+    const short = JSON.stringify(converted)
+      .replaceAll(/\[\{"type":"text","text":("[^"]*")\}\]/g, '$1')
+      .replaceAll(/\{"type":"url","url":("[^"]*")\}/g, '$1')
+    expect(historyPrompt().compile({}, { history: given })).toEqual(JSON.parse(short))
   })
 
   it('LangChain accepts a chat prompt, directly and as pairs', async () => {

@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import { ownFields } from '@svc/core/own'
 import { misuse } from '../misuse.ts'
 import { ApiPages, ApiPromise } from './call.ts'
@@ -49,6 +50,8 @@ function methodOf(row: string, connection: ApiConnection): (...args: unknown[]) 
     const [request, options] = args.slice(ids.length) as [request: unknown, options?: RequestOptions]
     const ask = async (query: unknown): Promise<WithRawResponse<unknown>> => {
       const path = pathOf(template, ids, args, call)
+      if (kind !== 'list') checkFields(call, 'a request', request)
+      checkFields(call, 'options', options)
       const isEmpty = !Array.isArray(request) || request.length === 0
       if (kind === 'list' && isEmpty) throw misuse(call, 'a list that is not empty', request)
       const body = kind === 'body' || kind === 'list' ? (request ?? {}) : undefined
@@ -82,6 +85,12 @@ function segmentOf(placeholder: string, id: unknown, call: string): string {
 // surrogate pair cannot be encoded.
 function fitsPath(id: string): boolean {
   return !/^\.{0,2}$|\p{Surrogate}/u.test(id)
+}
+
+/** Refuses a bare value, which would be overlooked: a DELETE without its version removes them all. */
+function checkFields(call: string, what: string, given: unknown): void {
+  if (given !== undefined && given !== null && !isFields(given))
+    throw misuse(call, `${what} that is an object, after its ids`, given)
 }
 
 /** Refuses a name under which nothing could be read again, or deleted. */

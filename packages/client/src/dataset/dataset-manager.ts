@@ -3,7 +3,7 @@ import type { DatasetItem } from '../api/types/dataset-items.ts'
 import type { ExperimentManager } from '../experiment/experiment-manager.ts'
 import type { Untyped } from '../experiment/experiment-types.ts'
 import type { MediaManager } from '../media/media-manager.ts'
-import { isText, misuse } from '../misuse.ts'
+import { checkOptions, isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { activeItems } from './active-items.ts'
 import type {
@@ -17,6 +17,8 @@ import { embedMedia } from './embed.ts'
 import { hydrated } from './hydrate.ts'
 
 const PAGE_SIZE = 50
+/** What a value is meant to be that is no object of options. */
+const BARE = { number: 'fetchItemsPageSize', string: 'version', date: 'version', example: 'fetchItemsPageSize: 50' }
 const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 
 /** `client.dataset`: reads datasets with their items, and creates items. */
@@ -38,7 +40,7 @@ export class DatasetManager {
    *
    * @param options `version`, `fetchItemsPageSize`
    * @throws {SvcAPIError} if the dataset or one of its pages cannot be fetched
-   * @throws {TypeError} if `version` is not a time
+   * @throws {TypeError} if the options are no object, or `version` is not a time
    * @example
    * const dataset = await client.dataset.get('capitals')
    * const result = await dataset.runExperiment({ name: 'gpt-5', task: ({ input }) => answer(input) })
@@ -52,6 +54,7 @@ export class DatasetManager {
     name: string,
     options: GetDatasetOptions<Version> = {},
   ): Promise<FetchedDataset<Input, ExpectedOutput, Metadata, Version>> {
+    checkOptions('dataset.get', [name, options], BARE)
     const time = timeOf(options.version)
     const [dataset, stored] = await Promise.all([
       this.#api.datasets.get(name),

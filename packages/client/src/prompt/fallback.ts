@@ -1,14 +1,21 @@
 import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt-client.ts'
-import type { GetPromptOptions, PromptFallback, PromptKind } from './prompt-options.ts'
+import type { PromptFile } from './prompt-files.ts'
+import type { PromptFallback } from './prompt-options.ts'
 
-/** Returns the prompt client of the `fallback` option. */
+/** What is known of a prompt that was not fetched. */
+type Facts = { readonly name: string } & Pick<PromptFile, 'version' | 'config' | 'labels'>
+
+/**
+ * Returns the prompt client of a file, or of the `fallback` option. No link to it is recorded, because the service may
+ * have deleted this version.
+ */
 export function fallbackClient(
-  name: string,
-  fallback: PromptFallback,
-  { version = 0, label }: GetPromptOptions<PromptKind>,
+  { name, version, config, labels }: Facts,
+  prompt: PromptFallback,
+  reason: string,
 ): SvcPromptClient {
-  const facts = { name, version, config: {}, labels: label === undefined ? [] : [label], tags: [] }
-  return typeof fallback === 'string'
-    ? new TextPromptClient({ ...facts, prompt: fallback }, true)
-    : new ChatPromptClient({ ...facts, prompt: [...fallback] }, true)
+  const facts = { name, version, config, labels: [...labels], tags: [] }
+  return typeof prompt === 'string'
+    ? new TextPromptClient({ ...facts, prompt }, true, reason)
+    : new ChatPromptClient({ ...facts, prompt: [...prompt] }, true, reason)
 }

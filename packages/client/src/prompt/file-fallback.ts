@@ -3,7 +3,8 @@ import { own } from '@svc/core/own'
 import { isRetriable } from '@svc/core/retry'
 import { SvcAPIError } from '../api/errors.ts'
 import type { ClientClock } from '../clock.ts'
-import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt-client.ts'
+import { fallbackClient } from './fallback.ts'
+import type { SvcPromptClient } from './prompt-client.ts'
 import type { PromptFile, PromptFiles } from './prompt-files.ts'
 import type { GetPromptOptions, PromptKind } from './prompt-options.ts'
 
@@ -23,7 +24,8 @@ interface FileForPrompt {
 export class FileFallback {
   readonly #files: PromptFiles
   readonly #clock: Pick<ClientClock, 'sleep'>
-  #isAway = false
+  /** Why the last fetch of a prompt with a file had no response. */
+  #away: string | undefined
 
   constructor(files: PromptFiles, clock: Pick<ClientClock, 'sleep'>) {
     this.#files = files
@@ -35,7 +37,7 @@ export class FileFallback {
    * service.
    */
   get isAway(): boolean {
-    return this.#isAway
+    return this.#away !== undefined
   }
 
   /** Returns the file of a prompt, if it contains the requested version or label. */
@@ -53,10 +55,10 @@ export class FileFallback {
     return async () => {
       try {
         const value = await load()
-        this.#isAway = false
+        this.#away = undefined
         return value
       } catch (error) {
-        this.#isAway = !isAnswer(error)
+        this.#away = isAnswer(error) ? undefined : messageOf(error)
         throw error
       }
     }
@@ -64,21 +66,22 @@ export class FileFallback {
 
   /** Returns the fetched prompt if it arrives in time, else the file. A slower fetch continues, for later calls. */
   async unlessFetched(fetched: Promise<SvcPromptClient>, behind: FileForPrompt): Promise<SvcPromptClient> {
-    const waitMs = this.#isAway ? 0 : behind.waitMs
-    const here = () => behind.known ?? fileClient(behind)
+    const waitMs = this.isAway ? 0 : behind.waitMs
+    const { name, file, known } = behind
+    const instead = (reason: string) => known ?? fallbackClient({ ...file, name }, file.prompt, reason)
     try {
       const prompt = waitMs > 0 ? await this.#inTime(fetched, waitMs) : undefined
       if (prompt) return prompt
     } catch (error) {
       report(behind, messageOf(error))
-      return here()
+      return instead(messageOf(error))
     }
     fetched.catch((error) => report(behind, messageOf(error)))
     if (waitMs > 0) {
-      this.#isAway = true
-      report(behind, `no answer within ${waitMs} ms`)
+      this.#away = `no answer within ${waitMs} ms`
+      report(behind, this.#away)
     }
-    return here()
+    return instead(this.#away ?? 'it is not waited for')
   }
 
   async #inTime<T>(fetched: Promise<T>, ms: number): Promise<T | undefined> {
@@ -89,14 +92,6 @@ export class FileFallback {
       done.abort()
     }
   }
-}
-
-// Marked as a fallback: the service may have deleted this version, so no link is recorded.
-function fileClient({ name, file: { type, prompt, ...more } }: FileForPrompt): SvcPromptClient {
-  const facts = { name, version: more.version, config: more.config, labels: [...more.labels], tags: [] }
-  return type === 'text'
-    ? new TextPromptClient({ ...facts, prompt }, true)
-    : new ChatPromptClient({ ...facts, prompt: [...prompt] }, true)
 }
 
 function report({ name, variant, known, file: { version } }: FileForPrompt, reason: string): void {

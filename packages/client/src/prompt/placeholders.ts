@@ -2,6 +2,7 @@ import { foreignText } from '@svc/core/foreign-text'
 import { isFields, toJson } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
+import { misuse } from '../misuse.ts'
 import {
   type ChatMessageOrPlaceholder,
   ChatMessageType,
@@ -25,14 +26,20 @@ export interface FilledEntry {
 /**
  * Returns the entries of a chat prompt with placeholders replaced by messages. Placeholders without messages, and
  * values that are not messages, are logged once for each prompt and placeholder, and stay in the result.
+ *
+ * @throws {TypeError} if `given` is no object
  */
 export function fillPlaceholders(
   { name, prompt }: Fillable,
   given: unknown,
   missing: 'is reported' | 'is fine',
 ): FilledEntry[] {
-  const values = typeof given === 'object' && given !== null ? (given as Readonly<Record<string, unknown>>) : {}
+  const values = given ?? {}
   const wanted = prompt.filter(isPlaceholder).map((placeholder) => placeholder.name)
+  if (!isFields(values)) {
+    const write = `compile(variables, { ${wanted[0] ?? 'history'}: […] })`
+    throw misuse('compile', `the messages of each placeholder by its name, such as ${write}`, given)
+  }
   complainAboutUnknown(name, wanted, values)
   return prompt.flatMap((entry): readonly FilledEntry[] => {
     if (!isPlaceholder(entry)) return isMessage(entry) ? [{ entry: { role: entry.role, content: entry.content } }] : []
@@ -41,8 +48,8 @@ export function fillPlaceholders(
       if (missing === 'is reported') complainAboutMissing(name, entry.name)
       return [{ entry }]
     }
-    const filled = asArray(value)?.map((given) => ({ entry: toMessage(given), given }))
-    if (filled?.every(({ entry: message }) => message !== undefined)) return filled as FilledEntry[]
+    const filled = asArray(value)?.map((given) => toMessages(given).map((entry) => ({ entry, given })))
+    if (filled?.every((messages) => messages.length > 0)) return filled.flat()
     warnOnce(
       `prompt "${name}": placeholder "${entry.name}" is filled with JSON text: ` +
         'expected a list of messages with role and content.',
@@ -69,28 +76,64 @@ const ROLES: Readonly<Record<string, string>> = {
   tool: 'tool',
 }
 
-/** Returns a message with role and content: the given one, or one made of a message of LangChain or of the AI SDK's UI. */
-function toMessage(given: unknown): PromptMessage | undefined {
-  if (isMessage(given)) return given
-  if (!isFields(given)) return undefined
-  const { role, parts, content } = given
-  if (Array.isArray(parts) && parts.every((part) => isFields(part) && TEXT_PARTS.has(part.type))) {
-    return { role, content: parts.map(({ type, text }) => (type === 'text' ? text : '')).join('') }
-  }
-  const type = isLangchainMessage(given) ? given.getType() : given.type
-  const known = own(ROLES, String(type))
-  if (known === undefined || content === undefined) return undefined
-  const { tool_calls: calls, tool_call_id: id } = given
-  return {
-    role: known,
-    content: content as string,
-    ...(Array.isArray(calls) && calls.length > 0 && { tool_calls: calls.map(toToolCall) }),
-    ...(id !== undefined && { tool_call_id: id }),
-  }
+/**
+ * Returns the messages that a value stands for: one of OpenAI or the AI SDK as it is; those of LangChain, as objects, as
+ * its stores keep them or as a pair, and those of the AI SDK's UI in the form of the others. Empty if it stands for none.
+ */
+function toMessages(given: unknown): readonly PromptMessage[] {
+  if (Array.isArray(given)) return given.length === 2 ? langchainMessage(given[0], { content: given[1] }) : []
+  if (!isFields(given)) return []
+  if (isLangchainMessage(given)) return langchainMessage(given.getType(), given)
+  const { role, content, parts, type, id, kwargs, data } = given
+  if (typeof role === 'string' && Array.isArray(parts) && content === undefined) return uiMessages(role, parts)
+  if (role !== undefined || ITEMS.test(String(type))) return [given as unknown as PromptMessage]
+  // As `JSON.stringify` writes it: the name of the class is the end of `id`.
+  const className = Array.isArray(id) ? /^(\w+?)Message(?:Chunk)?$/.exec(String(id.at(-1)))?.[1] : undefined
+  return className ? langchainMessage(className.toLowerCase(), kwargs) : langchainMessage(type, data ?? given)
 }
 
-/** Parts of a message of the AI SDK's UI that are its text, or go to no model. */
-const TEXT_PARTS: ReadonlySet<unknown> = new Set(['text', 'step-start', 'reasoning'])
+/** Items of OpenAI's Responses API that are no messages, but stand among them. */
+const ITEMS = /^(?:\w+_call(?:_output)?|reasoning|item_reference|compaction)$/
+
+/** Returns a message of LangChain in OpenAI's form. */
+function langchainMessage(type: unknown, fields: unknown): readonly PromptMessage[] {
+  const { content, role, tool_calls: calls, tool_call_id: id } = Object(fields)
+  const known = own(ROLES, String(type)) ?? (Object.values(ROLES).includes(String(type)) ? type : role)
+  if (known === undefined || content === undefined) return []
+  const toolCalls = Array.isArray(calls) && calls.length > 0 && { tool_calls: calls.map(toToolCall) }
+  return [{ role: known, content, ...toolCalls, ...(id !== undefined && { tool_call_id: id }) }]
+}
+
+/** Returns a message of the AI SDK's UI in the form of those for models: for each step what was said, and the results of tools. */
+function uiMessages(role: string, parts: readonly unknown[]): readonly PromptMessage[] {
+  const steps: Readonly<Record<string, unknown>>[][] = [[]]
+  for (const part of parts.filter(isFields)) {
+    if (part.type === 'step-start') steps.push([])
+    else steps.at(-1)?.push(part)
+  }
+  const messages = steps.filter(({ length }) => length > 0).flatMap((step) => stepMessages(role, step))
+  return messages.length > 0 ? messages : [{ role, content: '' }]
+}
+
+function stepMessages(role: string, parts: readonly Readonly<Record<string, unknown>>[]): PromptMessage[] {
+  const content: object[] = []
+  const results: object[] = []
+  for (const { type, text, mediaType, url, filename, toolCallId, input, output, errorText, ...part } of parts) {
+    const toolName = type === 'dynamic-tool' ? part.toolName : /^tool-(.+)$/.exec(String(type))?.[1]
+    if (type === 'text') content.push({ type, text })
+    else if (type === 'file') content.push({ type, mediaType, data: url, filename })
+    if (toolName === undefined) continue
+    content.push({ type: 'tool-call', toolCallId, toolName, input })
+    const result =
+      errorText === undefined
+        ? { type: typeof output === 'string' ? 'text' : 'json', value: output }
+        : { type: 'error-text', value: errorText }
+    if (result.value !== undefined) results.push({ type: 'tool-result', toolCallId, toolName, output: result })
+  }
+  const isText = content.every((part) => 'text' in part)
+  const message = { role, content: isText ? content.map((part) => Reflect.get(part, 'text')).join('') : content }
+  return (results.length > 0 ? [message, { role: 'tool', content: results }] : [message]) as PromptMessage[]
+}
 
 /** Whether a value is a message of LangChain, which its templates take as it is. */
 export function isLangchainMessage(value: unknown): value is { getType(): string } {

@@ -142,6 +142,32 @@ describe('a chat prompt', () => {
     expect(warnings()).toEqual([])
   })
 
+  it('takes what OpenAI has as messages as it is', () => {
+    const items = [
+      { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{}' } }] },
+      { type: 'reasoning', id: 'rs', summary: [] },
+      { type: 'function_call', call_id: 'c', name: 'add', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: '3' },
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
+    ]
+    expect(chat(history).compile({}, { history: items })).toEqual(items)
+    expect(warnings()).toEqual([])
+  })
+
+  it.each([[[{ role: 'user', content: 'Hi' }]], ['Hi'], [3]])(
+    'refuses %j in the place of placeholders, with the line to write',
+    (given) => {
+      const line = 'such as compile(variables, { history: […] }): got'
+      expect(() => chat(history).compile({}, given as never)).toThrow(line)
+      expect(() => chat(history).getLangchainPrompt({ placeholders: given as never })).toThrow(line)
+      expect(() => chat(history).getLangchainPrompt({ history: given } as never)).toThrow(
+        new TypeError(
+          'svc: getLangchainPrompt needs an object such as { placeholders: { history: […] } }: got a value of type object.',
+        ),
+      )
+    },
+  )
+
   it('is written for LangChain with nothing of what is inserted as a template', () => {
     const parts = [{ type: 'text', text: 'a {b} {{q}}' }] as unknown as string
     const placeholders = {

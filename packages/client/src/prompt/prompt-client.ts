@@ -1,6 +1,7 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import type { ChatPrompt, Prompt, TextPrompt } from '../api/types/prompts.ts'
+import { misuse } from '../misuse.ts'
 import { toLangchain, toLangchainText, withDoubledBraces } from './langchain.ts'
 import { type FilledEntry, fillPlaceholders, isLangchainMessage, isPlaceholder } from './placeholders.ts'
 import {
@@ -30,11 +31,13 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
    * observations.
    */
   readonly isFallback: boolean
+  /** Why it is a fallback, for a log: what the service answered, or that it did not. Undefined for a fetched prompt. */
+  readonly fallbackReason: string | undefined
   /** The response of the service. */
   readonly promptResponse: P
   abstract readonly type: 'text' | 'chat'
 
-  constructor(response: P, isFallback = false) {
+  constructor(response: P, isFallback = false, fallbackReason?: string) {
     this.name = response.name
     this.version = response.version
     this.config = response.config
@@ -42,6 +45,7 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
     this.tags = response.tags
     this.commitMessage = response.commitMessage
     this.isFallback = isFallback
+    this.fallbackReason = fallbackReason
     this.promptResponse = response
   }
 
@@ -73,8 +77,8 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
   readonly type = 'text'
   readonly prompt: string
 
-  constructor(response: TextPromptResponse, isFallback?: boolean) {
-    super(response, isFallback)
+  constructor(response: TextPromptResponse, isFallback?: boolean, fallbackReason?: string) {
+    super(response, isFallback, fallbackReason)
     this.prompt = response.prompt
   }
 
@@ -112,9 +116,9 @@ export class ChatPromptClient<
   readonly type = 'chat'
   readonly prompt: ChatPrompt['prompt']
 
-  constructor(response: ChatPromptResponse, isFallback?: boolean) {
+  constructor(response: ChatPromptResponse, isFallback?: boolean, fallbackReason?: string) {
     const prompt = response.prompt.map(typed)
-    super({ ...response, prompt }, isFallback)
+    super({ ...response, prompt }, isFallback, fallbackReason)
     this.prompt = prompt
   }
 
@@ -124,6 +128,7 @@ export class ChatPromptClient<
    * (`'type' in entry` distinguishes it from a message); `[]` removes it.
    *
    * @throws {Error} if the template of a message is invalid, or a value cannot be written as JSON
+   * @throws {TypeError} if `placeholders` is no object
    * @example
    * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
    */
@@ -142,10 +147,14 @@ export class ChatPromptClient<
    * doubled, since they are values.
    *
    * @throws {Error} if a message has a section or a partial, which LangChain lacks
+   * @throws {TypeError} for anything but `{ placeholders }`
    */
   getLangchainPrompt(options?: {
     readonly placeholders?: PromptPlaceholders
   }): (PromptMessage | LangchainMessagesPlaceholder)[] {
+    if (Object.keys(Object(options)).some((key) => key !== 'placeholders')) {
+      throw misuse('getLangchainPrompt', 'an object such as { placeholders: { history: […] } }', options)
+    }
     const entries = fillPlaceholders(this, options?.placeholders, 'is fine').map((filled) =>
       this.#langchainEntry(filled),
     )

@@ -121,18 +121,25 @@ describe('prompt.get', () => {
     await expect
       .poll(() => lines(warned))
       .toEqual(['prompt "deleted" is no longer in the service, so the cached version is not used any more: not found'])
-    expect((await manager.get('deleted', { fallback: 'fallback' })).isFallback).toBe(true)
+    expect(await manager.get('deleted', { fallback: 'fallback' })).toMatchObject({
+      isFallback: true,
+      fallbackReason: 'not found',
+    })
     await expect(manager.get('deleted')).rejects.toThrow('not found')
   })
 
   it.each([
-    [3, '{ version: 3 }): got 3.'],
-    ['staging', '{ label: "staging" }): got "staging".'],
-    [null, '{ label: "production" }): got null.'],
+    [[3], '{ version: 3 }): got 3.'],
+    [['staging'], '{ label: "staging" }): got "staging".'],
+    [[null], '{ label: "production" }): got null.'],
+    [[[3]], '{ label: "production" }): got a list of 1.'],
+    // As in version 3 of the SDK.
+    [[3, { type: 'chat' }], '{ version: 3, type: "chat" }): got a value of type object.'],
+    [[undefined, { label: 'staging' }], '{ label: "staging" }): got a value of type object.'],
   ])('refuses %j as options, with the line to write', async (options, line) => {
     const { manager, prompts } = setUp()
-    const message = `svc: prompt.get needs options such as prompt.get("a", ${line}`
-    await expect(manager.get('a', options as never)).rejects.toThrow(new TypeError(message))
+    const message = `svc: prompt.get needs one object of options, such as prompt.get("a", ${line}`
+    await expect(manager.get('a', ...(options as never[]))).rejects.toThrow(new TypeError(message))
     expect(prompts.get).not.toHaveBeenCalled()
   })
 
@@ -151,7 +158,15 @@ describe('prompt.get', () => {
       manager.get('a', { fallback: 'Hello {{name}}' }),
       manager.get('a', { type: 'chat', fallback: chatEntries }),
     ])
-    expect(text).toMatchObject({ isFallback: true, type: 'text', version: 0, labels: [], config: {}, tags: [] })
+    expect(text).toMatchObject({
+      isFallback: true,
+      fallbackReason: 'down',
+      type: 'text',
+      version: 0,
+      labels: [],
+      config: {},
+      tags: [],
+    })
     expect(text.compile({ name: 'Ada' })).toBe('Hello Ada')
     expect(chat).toMatchObject({ isFallback: true, type: 'chat' })
     expect(chat.compile({}, { history: [] })).toEqual([{ role: 'system', content: 'Hello' }])

@@ -1,9 +1,7 @@
-import { foreignText } from '@svc/core/foreign-text'
-import { isFields } from '@svc/core/json'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { SvcAPIError } from '../api/errors.ts'
 import type { CreateTextPromptRequest, Prompt } from '../api/types/prompts.ts'
-import { isText, misuse } from '../misuse.ts'
+import { checkOptions, isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type CreateChatPromptBody, createRequest } from './create-request.ts'
 import { fallbackClient } from './fallback.ts'
@@ -14,6 +12,8 @@ import type { PromptFiles } from './prompt-files.ts'
 import { type GetPromptOptions, type PromptClientOf, type PromptKind, variantOf } from './prompt-options.ts'
 import type { OtherName, RegisteredKind, RegisteredName, RegisteredPrompt } from './registered.ts'
 
+/** What a value is meant to be that is no object of options. */
+const BARE = { number: 'version', string: 'label', example: 'label: "production"' }
 const DEFAULT_TTL_SECONDS = 60
 /** Long enough for a healthy service, including a new connection, and short compared with a model call. */
 const DEFAULT_FILE_AFTER_MS = 250
@@ -51,15 +51,15 @@ export class PromptManager {
    * Returns a prompt by name: the version labelled `production`, unless `version` or `label` is set.
    *
    * It is cached for `cacheTtlSeconds`. After that, the cached prompt is returned at once, while a new one is fetched
-   * in the background, until the service says that it is gone (404). Concurrent calls share a fetch. If a file of the project contains that version or label (option
-   * `prompts` of the client), calls do not wait for a service that is down: they return the file, as a fallback, until
-   * the service responds.
+   * in the background, until the service says that it is gone (404). Concurrent calls share a fetch. If a file of the
+   * project contains that version or label (option `prompts` of the client), calls do not wait for a service that is
+   * down: they return the file, as a fallback, until the service responds.
    *
-   * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fileAfterMs`, `fetchTimeoutMs`,
-   *   `maxRetries`
    * A call ends within `fetchTimeoutMs`, whatever pause the service asks for: the cached prompt, else the `fallback`, is
    * then used.
    *
+   * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fileAfterMs`, `fetchTimeoutMs`,
+   *   `maxRetries`
    * @throws {Error} if it cannot be fetched, is not cached, and there is neither a file nor a `fallback`
    * @throws {TypeError} if the options are no object, or the `fallback` does not match `type`
    * @example
@@ -71,9 +71,13 @@ export class PromptManager {
     name: OtherName<N>,
     options?: GetPromptOptions<K>,
   ): Promise<PromptClientOf<K>>
-  async get<K extends PromptKind>(name: string, options: GetPromptOptions<K> = {}): Promise<SvcPromptClient> {
+  async get<K extends PromptKind>(
+    name: string,
+    options: GetPromptOptions<K> = {},
+    ...more: readonly never[]
+  ): Promise<SvcPromptClient> {
     if (!isText(name)) throw misuse('prompt.get', 'the name of a prompt', name)
-    checkOptions(name, options)
+    checkOptions('prompt.get', [name, options, ...more], BARE)
     checkFallback(options)
     const prompt = await this.#known(name, options).catch((error: unknown) => this.#instead(name, options, error))
     const wanted = options.type
@@ -114,8 +118,13 @@ export class PromptManager {
     }
   }
 
-  /** Deletes all versions of a prompt, or only the given version or label. Later calls of `get` fetch again. */
+  /**
+   * Deletes all versions of a prompt, or only the given version or label. Later calls of `get` fetch again.
+   *
+   * @throws {TypeError} if the options are no object
+   */
   async delete(name: string, options: { readonly version?: number; readonly label?: string } = {}): Promise<void> {
+    checkOptions('prompt.delete', [name, options], BARE)
     try {
       await this.#api.prompts.delete(name, options)
     } finally {
@@ -149,14 +158,16 @@ export class PromptManager {
   }
 
   #instead(name: string, options: GetPromptOptions<PromptKind>, error: unknown): SvcPromptClient {
-    const { fallback } = options
+    const { fallback, version = 0, label } = options
+    const reason = messageOf(error)
     // What the service says about this prompt is newer: it may be deleted.
     const cached = isAnswer(error) ? undefined : this.#cache.peek(name, variantOf(options))
     const used = cached ? ', so the cached version is used' : fallback ? ', so the fallback is used' : ''
-    log.error(`prompt "${name}" (${variantOf(options)}) cannot be fetched${used}: ${messageOf(error)}`)
+    log.error(`prompt "${name}" (${variantOf(options)}) cannot be fetched${used}: ${reason}`)
     if (cached) return cached
     if (!fallback) throw error
-    return fallbackClient(name, fallback, options)
+    const labels = label === undefined ? [] : [label]
+    return fallbackClient({ name, version, config: {}, labels }, fallback, reason)
   }
 }
 
@@ -174,18 +185,6 @@ function checkedUpdate(update: PromptUpdate): PromptUpdate {
   if (!Number.isSafeInteger(version)) throw misuse('prompt.update', 'a version that is a whole number', version)
   if (!Array.isArray(newLabels)) throw misuse('prompt.update', 'newLabels that are a list of strings', newLabels)
   return { name, version, newLabels }
-}
-
-/** @throws {TypeError} for a version or label that is no option, with the line to write */
-function checkOptions(name: string, options: unknown): void {
-  if (isFields(options)) return
-  const meant = { number: 'version', string: 'label' }[typeof options as string]
-  const write = meant ? `{ ${meant}: ${JSON.stringify(options)} }` : '{ label: "production" }'
-  throw misuse(
-    'prompt.get',
-    `options such as ${foreignText(`prompt.get(${JSON.stringify(name)}, ${write})`, 200)}`,
-    options,
-  )
 }
 
 /** Whether the service knows no such prompt, version or label any more. */
