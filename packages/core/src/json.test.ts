@@ -147,9 +147,18 @@ describe('what the API stores', () => {
       },
       { a: '[Throws: never]', b: 1 },
     ],
-    ['bytes', { b: new Uint8Array([1]) }, { b: { 0: 1 } }],
+    ['bytes', { b: new Uint8Array([1]) }, { b: [1] }],
   ])('keeps all but the place of %s', (_, value, stored) => {
     expect(JSON.parse(toJson(value) ?? '')).toEqual(stored)
+  })
+
+  it('has an end where parts of it are its parts again and again', () => {
+    let doubled: unknown = 'x'.repeat(1_000)
+    for (let level = 0; level < 40; level++) doubled = [doubled, doubled]
+    const text = toJson(doubled) ?? ''
+    expect(text).toContain('[Truncated]')
+    expect(text.length).toBeLessThan(100_000_000)
+    expect([toText(doubled), toMetadataText(doubled)]).toEqual([FAILED_TO_SERIALIZE, `"${FAILED_TO_SERIALIZE}"`])
   })
 
   it('is cut off below 500 levels, where it is too deep for JSON', () => {

@@ -44,38 +44,56 @@ export const FAILED_METADATA = JSON.stringify(FAILED_TO_SERIALIZE)
 function serialized(value: unknown, failed: string, replacer = readable): string | undefined {
   if (value === undefined || value === null) return undefined
   try {
+    left = MOST
     return JSON.stringify(value, replacer)
   } catch {
     return failed
   }
 }
 
-const DEEPEST = 500
+/** Levels, and characters with 20 for each value: two million of them. What shares parts with itself may have no end. */
+const [DEEPEST, MOST] = [500, 40_000_000]
+let left = MOST
+
+function count(value: unknown): void {
+  left -= typeof value === 'string' ? 20 + value.length : 20
+}
 
 /**
  * Serializes what the API stores as JSON: scores, dataset items, metadata. Errors, maps, sets and numbers are written as
- * {@link toText} does. A cycle, a getter or `toJSON` that throws, and levels beyond 500 cost their own place only:
- * `[Circular]`, `[Throws: …]`, `[Truncated]`.
+ * {@link toText} does, and bytes as lists. A cycle, a getter or `toJSON` that throws, levels beyond 500, and what is too
+ * large cost their own place only: `[Circular]`, `[Throws: …]`, `[Truncated]`.
  *
  * @returns undefined for undefined, functions and symbols; never throws.
  */
 export function toJson(value: unknown): string | undefined {
   try {
+    left = MOST
     return JSON.stringify(value, withContent)
   } catch {
+    left = MOST
     return JSON.stringify(withoutTraps(value, []))
   }
 }
 
 function withoutTraps(value: unknown, ancestors: readonly unknown[]): unknown {
+  count(value)
+  if (left < 0) return '[Truncated]'
   if (typeof value !== 'object' || value === null) return tolerant('', value)
   if (ancestors.includes(value)) return '[Circular]'
   if (ancestors.length === DEEPEST) return '[Truncated]'
-  const plain = readOr(() => plainOf(value))
   const above = [...ancestors, value]
-  if (typeof plain !== 'object' || plain === null) return withoutTraps(plain, above)
-  if (Array.isArray(plain)) return plain.map((_, at) => withoutTraps(fieldAt(plain, at), above))
-  return Object.fromEntries(Object.keys(plain).map((key) => [key, withoutTraps(fieldAt(plain, key), above)]))
+  return readOr(() => {
+    const plain = plainOf(value, contentOf)
+    if (typeof plain !== 'object' || plain === null) return withoutTraps(plain, above)
+    const kept: [string, unknown][] = []
+    const names = Array.isArray(plain) ? plain.keys() : Object.keys(plain)
+    for (const name of names) {
+      kept.push([String(name), withoutTraps(fieldAt(plain, name), above)])
+      if (left < 0) break
+    }
+    return Array.isArray(plain) ? kept.map(([, each]) => each) : Object.fromEntries(kept)
+  })
 }
 
 /** Returns a field of any object; `[Throws: …]` where reading it throws. */
@@ -83,11 +101,21 @@ export function fieldAt(owner: object, key: PropertyKey): unknown {
   return readOr(() => Reflect.get(owner, key))
 }
 
+/** Returns a copy of the fields of any object, as {@link fieldAt} reads them; undefined where there is no list of them. */
+export function fieldsOf(owner: object): Record<string, unknown> | undefined {
+  try {
+    return Object.fromEntries(Object.keys(owner).map((key) => [key, fieldAt(owner, key)]))
+  } catch {
+    return undefined
+  }
+}
+
 function readOr(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
-    return `[Throws: ${String(valueAt(Object(error), 'message') ?? typeof error)}]`
+    const message = valueAt(Object(error), 'message')
+    return `[Throws: ${typeof message === 'string' ? message.slice(0, PROPAGATED_LIMIT) : typeof error}]`
   }
 }
 
@@ -110,10 +138,21 @@ export function parsedJson(text: string | undefined): unknown {
 }
 
 function withContent(this: unknown, key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? asPlain(value) : tolerant(key, value)
+  count(value)
+  if (left < 0) throw new RangeError('too large')
+  return typeof value === 'object' && value !== null ? contentOf(value) : tolerant(key, value)
+}
+
+/** The same as {@link asPlain}, with bytes as lists; blobs and streams cannot be read at once. */
+function contentOf(value: object): unknown {
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : ArrayBuffer.isView(value) ? value : undefined
+  if (!bytes) return placeholderOf(value) ?? asPlain(value)
+  return Array.from((bytes instanceof DataView ? new Uint8Array(bytes.buffer) : bytes) as Uint8Array)
 }
 
 function readable(this: unknown, key: string, value: unknown): unknown {
+  count(value)
+  if (left < 0) throw new RangeError('too large')
   if (typeof value !== 'object' || value === null) return tolerant(key, value)
   if (!ON_SERVER || !isPlain(value)) return placeholderOf(value) ?? asPlain(value)
   // The `toJSON` of a Buffer is called before this.
@@ -143,9 +182,9 @@ export function valueAt(owner: object, key: PropertyKey): unknown {
   }
 }
 
-/** Returns what JSON writes of an object, with the content of errors, maps and sets. Throws if its `toJSON` does. */
-export function plainOf(value: object): unknown {
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON('') : asPlain(value)
+/** Returns what JSON writes of an object, with the content of what JSON writes as `{}`. Throws if its `toJSON` does. */
+export function plainOf(value: object, otherwise: (value: object) => unknown = asPlain): unknown {
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON('') : otherwise(value)
 }
 
 /** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`; undefined for anything else. */
@@ -165,17 +204,36 @@ export function placeholderOf(value: unknown): string | undefined {
 const typeOf = (value: unknown): string => (value as object).constructor?.name || 'Object'
 
 /**
- * Returns the content of an object that JSON writes as `{}`: name and message of an error (and its other fields), the
- * entries of a map, the values of a set. Any other object is returned unchanged.
+ * Returns the content of an object that JSON writes as `{}`: name, message, cause and fields of an error, the entries of a
+ * map, the values of a set, the text of a pattern. Any other object is returned unchanged.
  */
-function asPlain(value: object): object {
+function asPlain(value: object): unknown {
   if (ON_SERVER && isPlain(value)) return value
-  if (value instanceof Error) return { name: value.name, message: value.message, ...(value as object) }
+  if (value instanceof Error) {
+    const names = ['name', 'message', ...['cause', 'errors'].filter((name) => name in value), ...Object.keys(value)]
+    return Object.fromEntries(names.map((name) => [name, fieldAt(value, name)]))
+  }
   if (value instanceof Set) return [...value]
-  if (!(value instanceof Map)) return value
-  const entries = [...value]
-  return entries.every(([key]) => typeof key === 'string') ? Object.fromEntries(entries) : entries
+  if (value instanceof RegExp || isA(value, 'URLSearchParams')) return String(value)
+  if (isA(value, 'Request')) return { method: fieldAt(value, 'method'), url: fieldAt(value, 'url') }
+  if (isA(value, 'Response')) return { status: fieldAt(value, 'status'), url: fieldAt(value, 'url') }
+  const isHeaders = isA(value, 'Headers')
+  if (!(isHeaders || value instanceof Map || isA(value, 'FormData'))) return value
+  const entries = [...(value as Iterable<readonly [unknown, unknown]>)].map(([key, each]) =>
+    isHeaders && SECRET.test(key as string) ? [key, '(hidden)'] : [key, each],
+  )
+  const keys = new Set(entries.map(([key]) => (typeof key === 'string' ? key : undefined)))
+  return keys.has(undefined) || keys.size < entries.length ? entries : Object.fromEntries(entries)
 }
+
+/** Whether it is an instance of a class that a runtime, or a runner of tests, may lack. */
+function isA(value: object, name: 'FormData' | 'Headers' | 'Request' | 'Response' | 'URLSearchParams'): boolean {
+  const type = globalThis[name] as unknown
+  return typeof type === 'function' && value instanceof type
+}
+
+/** Headers that are, or hold, a key. */
+const SECRET = /authorization|cookie|key|token|secret|signature/
 
 /** Whether it is an object literal or an array, as most values are. */
 function isPlain(value: object): boolean {

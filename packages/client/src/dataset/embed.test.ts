@@ -34,7 +34,12 @@ describe('media in a dataset item', () => {
     cyclic.self = cyclic
     const { value, media } = await embedMedia(cyclic)
     expect(media).toEqual([picture])
-    expect((value as typeof cyclic).self).toBe(cyclic)
+    expect(value).toEqual({ picture: await picture.getTag(), self: '[Circular]' })
+  })
+
+  it('do not keep what cannot be read from being stored', async () => {
+    const proxy = new Proxy({}, { ownKeys: () => Reflect.ownKeys(1 as never) })
+    expect((await embedMedia({ picture, proxy })).value).toEqual({ picture: await picture.getTag(), proxy })
   })
 
   it('are found in one object at two places', async () => {

@@ -1,4 +1,4 @@
-import { fieldAt } from '@svc/core/json'
+import { fieldsOf } from '@svc/core/json'
 import { SvcMedia } from '../media/svc-media.ts'
 import { SvcMediaReference } from '../media/svc-media-reference.ts'
 
@@ -13,7 +13,7 @@ export interface EmbeddedMedia {
 
 /**
  * Replaces media in plain objects and arrays by tags and reference strings; anything else (a `Date`, an instance of a
- * class) is not changed. Cycles are left to the serializer.
+ * class) is not changed.
  *
  * @throws {Error} if media have no bytes or no type
  */
@@ -30,13 +30,13 @@ interface Walk {
 async function walked(value: unknown, walk: Walk, depth: number): Promise<unknown> {
   if (value instanceof SvcMedia) return tagOf(value, walk)
   if (value instanceof SvcMediaReference) return value.referenceString
-  if (depth >= DEEPEST || walk.above.has(value) || !isContainer(value)) return value
+  if (walk.above.has(value)) return '[Circular]'
+  const fields = depth < DEEPEST && isContainer(value) ? fieldsOf(value) : undefined
+  if (!fields) return value
   walk.above.add(value)
-  const inner: unknown[] = []
-  for (const key of Object.keys(value)) inner.push(await walked(fieldAt(value, key), walk, depth + 1))
+  for (const [key, each] of Object.entries(fields)) fields[key] = await walked(each, walk, depth + 1)
   walk.above.delete(value)
-  if (Array.isArray(value)) return inner
-  return Object.fromEntries(Object.keys(value).map((key, at) => [key, inner[at]]))
+  return Array.isArray(value) ? Object.values(fields) : fields
 }
 
 async function tagOf(media: SvcMedia, walk: Walk): Promise<string> {

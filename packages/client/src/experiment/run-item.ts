@@ -1,7 +1,7 @@
 import { type Attributes, context, isSpanContextValid, type Span, TraceFlags, trace } from '@opentelemetry/api'
 import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
-import { toExactText, toText } from '@svc/core/json'
+import { fieldsOf, toExactText, toText } from '@svc/core/json'
 import { startActiveObservation } from '@svc/tracing'
 import type { CheckedParams } from './checked-params.ts'
 import { datasetItemOf } from './dataset-item.ts'
@@ -111,7 +111,7 @@ function rootAttributes(item: ExperimentItem, run: Facts) {
 function observedMetadata(item: ExperimentItem, run: Facts): object {
   const ofDataset = datasetItemOf(item)
   return {
-    ...(typeof item.metadata === 'object' && item.metadata !== null ? item.metadata : {}),
+    ...(typeof item.metadata === 'object' && item.metadata !== null ? fieldsOf(item.metadata) : {}),
     ...run.metadata,
     experiment_name: run.name,
     experiment_run_name: run.runName,
