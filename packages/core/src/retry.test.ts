@@ -34,9 +34,9 @@ it('pauses double up to the longest, and are a random part between the given one
   expect(backoffMs(0, { ...backoff, jitter: [0.9, 1.1] }, clock)).toBe(900)
 })
 
-it('responses with status 408, 429 and 5xx are retried', () => {
-  expect([200, 207, 301, 400, 401, 404, 408, 409, 422, 429, 500, 501, 503].filter(isRetriable)).toEqual([
-    408, 429, 500, 501, 503,
+it('responses with status 408, 425, 429 and 5xx are retried', () => {
+  expect([200, 207, 301, 400, 401, 404, 408, 409, 422, 425, 429, 500, 501, 503].filter(isRetriable)).toEqual([
+    408, 425, 429, 500, 501, 503,
   ])
 })
 

@@ -1,9 +1,12 @@
 import { type HttpRequest, type HttpResponse, type HttpSender, retryAfterMs } from './http-exchange.ts'
 import { after } from './timers.ts'
 
-/** Whether a status is worth a retry: a time-out, too many requests, an overloaded or failing server. */
+/**
+ * Whether a status is worth a retry: a time-out, too early, too many requests, an overloaded or failing server. The table
+ * in docs/delivery.md says who retries how often, and why.
+ */
 export function isRetriable(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500
+  return status === 408 || status === 425 || status === 429 || status >= 500
 }
 
 /** How long the pauses between tries are. */

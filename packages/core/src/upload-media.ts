@@ -1,3 +1,4 @@
+import type { Bytes } from './bytes.ts'
 import { foreignText } from './foreign-text.ts'
 import { bodyText, type HttpSender } from './http-exchange.ts'
 import { messageOf } from './log.ts'
@@ -7,7 +8,7 @@ import { type RetryClock, retrying } from './retry.ts'
 /** Media to upload: the bytes, and the names derived from them. */
 export interface Media extends MediaNames {
   readonly contentType: MediaContentType
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
 }
 
 /** The record and field that media belong to. */
@@ -54,7 +55,7 @@ const REPORTED = 1_000
 /**
  * Uploads media (contract 3.6): gets a URL from the service, sends the bytes there, and reports the outcome. Bytes that
  * the service already has are not sent. The storage is tried up to four times while it cannot be reached or responds
- * with 408, 429 or 5xx; any other response is final.
+ * with 408, 425, 429 or 5xx; any other response is final.
  *
  * @throws {Error} with the reason, without a full stop
  */

@@ -5,7 +5,7 @@ export interface RequestOptions {
    * retry that cannot come in time is not waited for. Default 60.
    */
   readonly timeoutInSeconds?: number | undefined
-  /** Number of retries after 408, 429 and 5xx. Default 2. Network errors and time-outs are not retried. */
+  /** Number of retries after 408, 425, 429 and 5xx. Default 2. Network errors and time-outs are not retried. */
   readonly maxRetries?: number | undefined
   /** Aborts the request and the pauses between tries; the promise then rejects with the signal's reason. */
   readonly abortSignal?: AbortSignal | undefined

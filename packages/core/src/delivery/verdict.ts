@@ -69,7 +69,7 @@ function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
   const { status } = response
   const text = `${host} did not accept a batch of ${noun.many}: it answered ${status}${quoteBody(response)}.`
   const cause: Cause = { kind: String(status), text }
-  if (isRetriable(status) || status === 425) {
+  if (isRetriable(status)) {
     return { kind: 'retry', cause, afterMs: retryAfterMs(response), answered: true }
   }
   if (status === 400 || status === 422) return { kind: 'split', cause, reason: 'rejected' }
