@@ -132,6 +132,47 @@ describe('an experiment run', () => {
     ])
   })
 
+  it('leaves out archived items of datasets, wherever the data is from, and the result has them', async () => {
+    const { experiment, lines } = laboratory()
+    const item = (id: string, status: string) => ({ id, datasetId: 'd', input: id, status })
+    const data = [item('a', 'ACTIVE'), item('b', 'ARCHIVED'), { input: 'own', status: 'ARCHIVED' }]
+    const task = ({ input }: { input: string }) => input
+    const result = await experiment.run({ name: 'x', data, task })
+    expect(result.itemResults.map(({ output }) => output)).toEqual(['a', 'own'])
+    expect(result.archivedItems).toEqual([data[1]])
+    expect(await result.format()).toContain('Archived, so left out: 1')
+    expect(lines()).toEqual([expect.stringContaining('1 archived of 3 items are left out of the run')])
+    expect((await experiment.run({ name: 'x', data, task, includeArchived: true })).itemResults).toHaveLength(3)
+  })
+
+  it('says which item is more than once in the data', async () => {
+    const { experiment, lines } = laboratory()
+    const [one, other] = ['a', 'b'].map((id) => ({ id, datasetId: 'd', input: 1 }))
+    const data = [one, other, one, one, other] as { input: number }[]
+    const result = await experiment.run({ name: 'x', data, task: ({ input }) => input })
+    expect(result.itemResults).toHaveLength(5)
+    expect(await result.format()).toContain('More than once in the data: 2')
+    expect(lines().filter((line) => line.includes('the same item more than once'))).toHaveLength(1)
+  })
+
+  it('keeps errors of evaluators, and what an item took', async () => {
+    const { experiment } = laboratory()
+    const reason = { code: 429 }
+    const broken = () => Promise.reject(reason)
+    const task = ({ input }: { input: number }) => {
+      if (input === 2) throw new Error('no')
+      return input
+    }
+    const { itemResults, failedItems } = await experiment.run({
+      ...{ name: 'x', data: [{ input: 1 }, { input: 2 }], task, evaluators: [broken, exact] },
+    })
+    expect(itemResults).toMatchObject([
+      { evaluatorErrors: [{ evaluator: 'broken', error: reason }], evaluations: [{}] },
+    ])
+    for (const { latency } of [...itemResults, ...failedItems]) expect(latency).toBeGreaterThan(0)
+    expect(await itemResults[0]?.fetchCost()).toBe(1.5)
+  })
+
   it('continues if a task throws synchronously', async () => {
     const { experiment } = laboratory()
     const task = () => {

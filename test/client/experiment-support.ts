@@ -65,7 +65,13 @@ function laboratoryOver(exporter: InMemorySpanExporter): Laboratory {
       flushes += 1
     },
   }
+  const observations = {
+    getMany: async function* () {
+      yield* [{ totalCost: 1 }, { totalCost: null }, { totalCost: 0.5 }]
+    },
+  }
   const parts = {
+    api: { observations },
     score,
     clock: { now: () => Date.parse('2026-01-02T03:04:05Z') },
     getProjectId: async () => {

@@ -50,6 +50,7 @@ export { ExperimentManager } from './experiment/experiment-manager.ts'
 export type {
   Evaluation,
   Evaluator,
+  EvaluatorError,
   EvaluatorParams,
   ExperimentItem,
   ExperimentItemResult,

@@ -5,7 +5,6 @@ import type { Untyped } from '../experiment/experiment-types.ts'
 import type { MediaManager } from '../media/media-manager.ts'
 import { checkOptions, isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
-import { activeItems } from './active-items.ts'
 import type {
   CreateDatasetItemBody,
   DatasetVersion,
@@ -66,10 +65,7 @@ export class DatasetManager {
       items,
       version: options.version as Version,
       // A task may have narrower types than the dataset.
-      runExperiment: ({ includeArchived, ...params }) => {
-        const data = activeItems(items, { includeArchived }) as never[]
-        return this.#experiment.run({ ...params, data, datasetVersion: time })
-      },
+      runExperiment: (params) => this.#experiment.run({ ...params, data: items as never[], datasetVersion: time }),
     }
   }
 

@@ -1,7 +1,6 @@
 import type { CreateDatasetItemRequest, DatasetItem } from '../api/types/dataset-items.ts'
 import type { Dataset } from '../api/types/datasets.ts'
 import type { ExperimentParams, ExperimentResult, Untyped } from '../experiment/experiment-types.ts'
-import type { ArchivedItems } from './active-items.ts'
 
 /** An item of a dataset, with typed content. Media are `SvcMediaReference`s. */
 export interface SvcDatasetItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped>
@@ -35,7 +34,7 @@ export type RunExperimentOnDataset<I = Untyped, E = Untyped, M = Untyped> = <
   Metadata extends M = M,
   Output = Untyped,
 >(
-  params: Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data' | 'datasetVersion'> & ArchivedItems,
+  params: Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data' | 'datasetVersion'>,
 ) => Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>>
 
 /** A time: a `Date` or an ISO string. */

@@ -9,7 +9,7 @@ interface AutoevalsScore {
 
 /**
  * Wraps an evaluator of the package `autoevals`: `expectedOutput` is passed as `expected`, and a score of null becomes
- * 0.
+ * 0. To leave such a score out, call the evaluator in one of your own, and return nothing.
  *
  * @param evaluator `Factuality`, `Levenshtein`, …
  * @param params its other parameters, for example `{ model: 'gpt-5' }`

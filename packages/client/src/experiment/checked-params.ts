@@ -1,5 +1,6 @@
 import { warnOnce } from '@svc/core/log'
-import type { Evaluator, ExperimentParams, RunEvaluator } from './experiment-types.ts'
+import { activeItems } from '../dataset/active-items.ts'
+import type { Evaluator, ExperimentItem, ExperimentParams, RunEvaluator } from './experiment-types.ts'
 import type { Limit } from './limited.ts'
 
 const CONCURRENCY = 50
@@ -7,6 +8,7 @@ const CONCURRENCY = 50
 /** The validated parameters of a run, with defaults. */
 export interface CheckedParams<Input, ExpectedOutput, Metadata, Output>
   extends Pick<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'name' | 'data' | 'task'> {
+  readonly archivedItems: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[]
   readonly runName: string
   readonly description: string | undefined
   readonly metadata: Readonly<Record<string, unknown>> | undefined
@@ -33,8 +35,11 @@ export function checkedParams<Input, ExpectedOutput, Metadata, Output>(
   for (const [option, judges] of Object.entries({ evaluators, runEvaluators })) {
     if (!isListOfFunctions(judges)) throw wrong(option, 'a list of functions')
   }
+  const active = activeItems(data, params)
+  const running = new Set(active)
   return {
-    ...{ name, data, task, description, metadata, evaluators, runEvaluators },
+    ...{ name, data: active, archivedItems: data.filter((item) => !running.has(item)) },
+    ...{ task, description, metadata, evaluators, runEvaluators },
     runName: params.runName ?? `${name} - ${new Date(now).toISOString()}`,
     maxConcurrency: concurrency(params.maxConcurrency),
     datasetVersion: isoTime(params.datasetVersion),

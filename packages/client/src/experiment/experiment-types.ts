@@ -1,4 +1,5 @@
 import type { ScoreBody } from '@svc/core/score'
+import type { ArchivedItems } from '../dataset/active-items.ts'
 
 /** The default of type arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every task and evaluator need an annotation.
@@ -67,7 +68,8 @@ export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = U
 ) => Evaluations | PromiseLike<Evaluations>
 
 /** Parameters of `experiment.run`. */
-export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
+export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>
+  extends ArchivedItems {
   /** Name of the experiment, for example `gpt-5`. */
   readonly name: string
   /** Runs with the same name over the same dataset are one experiment. Default: `name`, a dash, and the time. */
@@ -95,13 +97,35 @@ export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Met
   readonly abortSignal?: AbortSignal | undefined
 }
 
+/** What an item took, whether it failed or not. */
+export interface ItemFigures {
+  /** Seconds of the task. */
+  readonly latency: number
+  /**
+   * Returns what the model calls of the item cost, in USD, as the service computes it. Undefined if it knows of no cost, as
+   * long as it has not processed the trace, and without a trace.
+   *
+   * @throws {SvcAPIError} if the observations of the trace cannot be read
+   */
+  fetchCost(): Promise<number | undefined>
+}
+
+/** An evaluator that failed, so that its score is missing. */
+export interface EvaluatorError {
+  /** Its name, or `number 2` if it has none. */
+  readonly evaluator: string
+  readonly error: unknown
+}
+
 /** The result of one item. */
-export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
+export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>
+  extends ItemFigures {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly input: Input
   readonly expectedOutput: ExpectedOutput | undefined
   readonly output: Output
   readonly evaluations: Evaluation[]
+  readonly evaluatorErrors: readonly EvaluatorError[]
   /** Undefined without a tracer provider, or if a sampler dropped the item. */
   readonly traceId: string | undefined
   /** Id of the experiment, for an item of a dataset. */
@@ -109,7 +133,7 @@ export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped,
 }
 
 /** An item without an output: its task threw or timed out. */
-export interface FailedItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
+export interface FailedItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> extends ItemFigures {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly error: unknown
   readonly traceId: string | undefined
@@ -124,6 +148,8 @@ export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Met
   /** In the order of the data, without failed items. */
   readonly itemResults: ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>[]
   readonly failedItems: FailedItem<Input, ExpectedOutput, Metadata>[]
+  /** Items of the data that did not run, because they are archived. */
+  readonly archivedItems: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[]
   /** The same as `experimentId`, for a dataset. */
   readonly datasetRunId: string | undefined
   /** The same as `experimentUrl`, for a dataset. */

@@ -5,7 +5,13 @@ import { log, messageOf } from '@svc/core/log'
 import type { ScoreBody } from '@svc/core/score'
 import { datasetItemOf } from './dataset-item.ts'
 import { evaluate } from './evaluate.ts'
-import type { Evaluation, ExperimentItem, ExperimentItemResult, FailedItem } from './experiment-types.ts'
+import type {
+  Evaluation,
+  EvaluatorError,
+  ExperimentItem,
+  ExperimentItemResult,
+  FailedItem,
+} from './experiment-types.ts'
 import { type Run, runItem } from './run-item.ts'
 
 /** Stores evaluations as scores. */
@@ -27,12 +33,13 @@ export async function processItem<I, E, M, O>(
   signal?.throwIfAborted()
   const outcome = await runItem(item, run)
   signal?.throwIfAborted()
-  const { recorded } = outcome
+  const { recorded, latency } = outcome
   const traceId = recorded?.traceId
+  const fetchCost = async () => (traceId === undefined ? undefined : run.costOf(traceId))
   if ('error' in outcome) {
     const { error } = outcome
     log.once('error', `experiment "${run.name}": an item failed and has no result: ${messageOf(error)}`)
-    return { item, error, traceId }
+    return { item, error, traceId, latency, fetchCost }
   }
   const { output } = outcome
   const [input, { expectedOutput, metadata }] = [item.input as I, item]
@@ -41,11 +48,15 @@ export async function processItem<I, E, M, O>(
     ...(expectedOutput === undefined ? {} : { expectedOutput }),
     ...(metadata === undefined ? {} : { metadata }),
   }
-  const evaluations = await inExperiment(() => evaluate(run.evaluators, judged, run.limit))
+  const evaluatorErrors: EvaluatorError[] = []
+  const evaluations = await inExperiment(() =>
+    evaluate(run.evaluators, judged, run.limit, (failure) => evaluatorErrors.push(failure)),
+  )
   // Without a recorded trace (no tracer provider, or a sampler dropped it) a score would belong to nothing.
   if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
   const ofRun = datasetItemOf(item) ? { datasetRunId: run.ids.of(item) } : {}
-  return { item, input, expectedOutput, output, evaluations, traceId, ...ofRun }
+  const figures = { latency, fetchCost }
+  return { item, input, expectedOutput, output, evaluations, evaluatorErrors, traceId, ...figures, ...ofRun }
 }
 
 /** Runs the run evaluators and stores their scores, whether items were recorded or not. */

@@ -15,18 +15,23 @@ function reported(more: Partial<Reported> = {}): Reported {
     datasetRunUrl: undefined,
     itemResults: [],
     failedItems: [],
+    archivedItems: [],
     runEvaluations: [],
     unsampled: 0,
+    repeated: 0,
     ...more,
   }
 }
 
+const figures = { latency: 1, fetchCost: async () => undefined }
 const itemResult = (input: unknown, value: number, more: object = {}) => ({
   item: { input },
   input,
   expectedOutput: 'Oslo',
   output: 'Oslo',
   evaluations: [{ name: 'exact', value }],
+  evaluatorErrors: [],
+  ...figures,
   traceId: 't',
   ...more,
 })
@@ -45,8 +50,16 @@ describe('the report of an experiment', () => {
   it('has the totals of all items, and how many items it does not show', async () => {
     const itemResults = [itemResult('Norway', 1), itemResult('Sweden', 0)]
     const runEvaluations = [{ name: 'pass', value: 'yes', comment: 'just' }]
-    const failedItems = [{ item: { input: 'x' }, error: new Error('no'), traceId: 't' }]
-    const all = reported({ itemResults, runEvaluations, failedItems, description: 'nightly', unsampled: 1 })
+    const failedItems = [{ item: { input: 'x' }, error: new Error('no'), traceId: 't', ...figures }]
+    const all = reported({
+      itemResults,
+      runEvaluations,
+      failedItems,
+      description: 'nightly',
+      unsampled: 1,
+      repeated: 2,
+      archivedItems: [{ input: 'y' }],
+    })
     expect(await reportOf(all, links)).toBe(
       [
         '2 item results are not shown: format({ includeItemResults: true }) shows them.',
@@ -55,6 +68,8 @@ describe('the report of an experiment', () => {
         'Experiment: capitals',
         'Run name: capitals - today - nightly',
         'Items: 3 (1 failed)',
+        'Archived, so left out: 1',
+        'More than once in the data: 2',
         'Not sampled, so missing in the experiment: 1',
         'Evaluations: exact',
         'Average scores:',

@@ -10,6 +10,8 @@ export interface Reported extends Omit<ExperimentResult, 'format'> {
   readonly description: string | undefined
   /** Items that a sampler dropped. */
   readonly unsampled: number
+  /** Items that are in the data more than once. */
+  readonly repeated: number
 }
 
 type Links = Pick<ManagerParts, 'getTraceUrl'>
@@ -57,7 +59,7 @@ async function itemBlock(
 }
 
 function summary(reported: Reported): string {
-  const { itemResults, failedItems, runEvaluations, experimentUrl, unsampled } = reported
+  const { itemResults, failedItems, archivedItems, runEvaluations, experimentUrl, unsampled, repeated } = reported
   const evaluations = itemResults.flatMap((each) => each.evaluations)
   const names = [...new Set(evaluations.map(({ name }) => name))]
   const failed = failedItems.length > 0 ? ` (${failedItems.length} failed)` : ''
@@ -66,6 +68,8 @@ function summary(reported: Reported): string {
     `Experiment: ${reported.name}`,
     `Run name: ${reported.runName}${reported.description ? ` - ${reported.description}` : ''}`,
     `Items: ${itemResults.length + failedItems.length}${failed}`,
+    archivedItems.length > 0 ? `Archived, so left out: ${archivedItems.length}` : undefined,
+    repeated > 0 ? `More than once in the data: ${repeated}` : undefined,
     unsampled > 0 ? `Not sampled, so missing in the experiment: ${unsampled}` : undefined,
     names.length > 0 ? `Evaluations: ${names.join(', ')}` : undefined,
     ...heading('Average scores:', averages(evaluations)),

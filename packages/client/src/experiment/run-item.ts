@@ -16,6 +16,10 @@ export interface Run<Input, ExpectedOutput, Metadata, Output>
   readonly ids: RunIds
   /** Called for each item that a sampler drops. */
   unsampled(): void
+  /** Called with the id of each item that starts. */
+  started(itemId: string): void
+  /** Returns the cost of a trace in USD, if the service knows it. */
+  costOf(traceId: string): Promise<number | undefined>
 }
 
 /** Trace and observation of an item. */
@@ -25,7 +29,7 @@ export interface RecordedItem {
 }
 
 /** The output of an item, or its error. */
-export type ItemOutcome<Output> = { readonly recorded: RecordedItem | undefined } & (
+export type ItemOutcome<Output> = { readonly recorded: RecordedItem | undefined; readonly latency: number } & (
   | { readonly output: Output }
   | { readonly error: unknown }
 )
@@ -39,8 +43,10 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   run: Run<Input, ExpectedOutput, Metadata, Output>,
 ): Promise<ItemOutcome<Output>> {
   const itemId = await itemIdOf(item)
+  run.started(itemId)
   let recorded: RecordedItem | undefined
   let output: Output | undefined
+  let latency = 0
   const work = () =>
     startActiveObservation('experiment-item-run', async (observation) => {
       const { otelSpan } = observation
@@ -50,17 +56,22 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
       const shared = present(sharedAttributes(item, run, itemId, observation.id))
       otelSpan.setAttributes({ ...shared, ...present(rootAttributes(item, run)) })
       observation.update({ input: item.input, metadata: observedMetadata(item, run) })
-      // Not returned, because the observation would wait for a stream to be read.
-      output = await context.with(withPropagatedAttributes(context.active(), shared), () =>
-        limited('the task', run.limit, (limits) => run.task(withInput(item), limits)),
-      )
+      const began = performance.now()
+      try {
+        // Not returned, because the observation would wait for a stream to be read.
+        output = await context.with(withPropagatedAttributes(context.active(), shared), () =>
+          limited('the task', run.limit, (limits) => run.task(withInput(item), limits)),
+        )
+      } finally {
+        latency = (performance.now() - began) / 1_000
+      }
       observation.update({ output })
     })
   try {
     await context.with(trace.deleteSpan(context.active()), work)
-    return { output: output as Output, recorded }
+    return { output: output as Output, recorded, latency }
   } catch (error) {
-    return { error, recorded }
+    return { error, recorded, latency }
   }
 }
 

@@ -17,6 +17,8 @@ import { runIds } from './run-ids.ts'
 
 /** Dependencies of an experiment. */
 export interface RunParts extends Omit<ManagerParts, 'api'> {
+  /** Undefined if nothing is sent. */
+  readonly api?: Pick<ManagerParts['api'], 'observations'> | undefined
   readonly score: Scores
 }
 
@@ -82,7 +84,13 @@ async function start<I, E, M, O>(
     if (unsampled === 0) warnAboutSampler(name)
     unsampled += 1
   }
-  const run = { ...checked, ids, unsampled: countUnsampled }
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  const started = (itemId: string) => {
+    if (seen.has(itemId) && repeated.size === 0) warnAboutRepeated(name, itemId)
+    if (seen.has(itemId)) repeated.add(itemId)
+    seen.add(itemId)
+  }
+  const run = { ...checked, ids, unsampled: countUnsampled, started, costOf: (id: string) => costOf(id, parts) }
   return {
     work: (item) => processItem(item, run, score),
     async end(worked) {
@@ -92,15 +100,35 @@ async function start<I, E, M, O>(
       const { experimentId, experimentUrl, isDatasetRun } = ids
       const result = {
         ...{ experimentId, experimentUrl, runName, itemResults, failedItems, runEvaluations },
+        archivedItems: checked.archivedItems,
         datasetRunId: isDatasetRun ? experimentId : undefined,
         datasetRunUrl: isDatasetRun ? experimentUrl : undefined,
       }
-      return { ...result, format: (options) => reportOf({ ...result, name, description, unsampled }, parts, options) }
+      return {
+        ...result,
+        format: (options) =>
+          reportOf({ ...result, name, description, unsampled, repeated: repeated.size }, parts, options),
+      }
     },
     async flush() {
       await Promise.all([score.flush(), flushSpans()])
     },
   }
+}
+
+async function costOf(traceId: string, { api }: RunParts): Promise<number | undefined> {
+  let cost: number | undefined
+  for await (const { totalCost } of api?.observations.getMany({ traceId, fields: 'core,usage' }) ?? []) {
+    if (typeof totalCost === 'number') cost = (cost ?? 0) + totalCost
+  }
+  return cost
+}
+
+function warnAboutRepeated(name: string, itemId: string): void {
+  log.warn(
+    `experiment "${name}" has the same item more than once (${itemId}), and the comparison shows one result of an item. ` +
+      'Leave it out, or run the experiment again for more results.',
+  )
 }
 
 function warnAboutSampler(name: string): void {

@@ -1,6 +1,5 @@
 import { isFields } from '@svc/core/json'
 import type { SvcClient } from '../client.ts'
-import type { ArchivedItems } from '../dataset/active-items.ts'
 import type { FetchedDataset } from '../dataset/dataset-types.ts'
 import type { ExperimentItem, ExperimentParams, Untyped } from '../experiment/experiment-types.ts'
 import { misuse } from '../misuse.ts'
@@ -23,10 +22,9 @@ export type ExperimentData<Input = Untyped, ExpectedOutput = Untyped, Metadata =
 /** Options of `svcExperiment`. */
 export interface SvcExperimentOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>
   extends Omit<
-      ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
-      'name' | 'data' | 'maxConcurrency' | 'abortSignal' | 'datasetVersion'
-    >,
-    ArchivedItems {
+    ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
+    'name' | 'data' | 'maxConcurrency' | 'abortSignal' | 'datasetVersion'
+  > {
   /** Items, a dataset, or a function that fetches it: `(client) => client.dataset.get('capitals')`. */
   readonly data:
     | ExperimentData<Input, ExpectedOutput, Metadata>
