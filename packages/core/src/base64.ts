@@ -1,3 +1,5 @@
+import type { Bytes } from './bytes.ts'
+
 const CHUNK = 0x8000
 
 /** Encodes bytes as standard base64, without `Buffer`, which edge runtimes do not have. */
@@ -13,7 +15,7 @@ export function textToBase64(text: string): string {
 }
 
 /** Decodes standard or URL-safe base64, padded or not; undefined if the text is neither. */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function fromBase64(text: string): Bytes | undefined {
   if (base64End(text, 0) !== text.length) return undefined
   // `Buffer` is several times faster, where it exists.
   if (globalThis.Buffer !== undefined) return Uint8Array.from(globalThis.Buffer.from(text, 'base64'))

@@ -1,3 +1,4 @@
+import type { Bytes } from './bytes.ts'
 import { ownFields } from './own.ts'
 
 /** An HTTP request with its whole body. */
@@ -5,7 +6,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   /** Milliseconds until the last byte of the response, not until the next one. */
   readonly timeoutMs: number
 }
@@ -67,7 +68,7 @@ export function isRedirect({ status }: Pick<HttpResponse, 'status'>): boolean {
 }
 
 /** Concatenates the parts of a body. */
-export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

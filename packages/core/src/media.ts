@@ -1,4 +1,5 @@
 import { toBase64 } from './base64.ts'
+import type { Bytes } from './bytes.ts'
 
 /** Media types that the service stores (contract, appendix A). It rejects any other. */
 export const MediaContentType = {
@@ -76,7 +77,7 @@ export function isMediaContentType(contentType: unknown): contentType is MediaCo
   return Object.values(MediaContentType).some((known) => known === contentType)
 }
 
-export async function mediaNamesOf(bytes: Uint8Array<ArrayBuffer>): Promise<MediaNames> {
+export async function mediaNamesOf(bytes: Bytes): Promise<MediaNames> {
   const sha256 = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
   return { id: sha256.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22), sha256 }
 }

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Bytes } from './bytes.ts'
 import { concatBytes, type HttpResponse } from './http-exchange.ts'
 
 /**
@@ -34,7 +35,7 @@ export function responseTo(request: ClientRequest): Promise<IncomingMessage> {
 
 /** The beginning of a body. */
 export interface Beginning extends Pick<HttpResponse, 'complete'> {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   /** Why the body broke off. */
   readonly broken?: unknown
 }
@@ -65,7 +66,7 @@ export async function wholeBody(
   parts: AsyncIterable<Uint8Array>,
   isSuccess: boolean,
   limit = ANSWER_LIMIT,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
   const { body, complete, broken } = await beginningOf(parts, isSuccess ? limit : ERROR_LIMIT)
   if (broken !== undefined) throw broken
   if (isSuccess && !complete) throw new TooLargeError(`${limit / 1_048_576} MiB`)
@@ -73,7 +74,7 @@ export async function wholeBody(
 }
 
 /** {@link wholeBody} of a response of `fetch`. */
-export function bodyOf(response: Response, limit?: number): Promise<Uint8Array<ArrayBuffer>> {
+export function bodyOf(response: Response, limit?: number): Promise<Bytes> {
   return wholeBody(partsOf(response), response.ok, limit)
 }
 

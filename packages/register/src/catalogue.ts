@@ -4,7 +4,7 @@ import { TARGETS } from '@svc/instrumentation/targets'
 import { isThirdParty, thirdPartyIn } from '@svc/instrumentation/third-party/names'
 
 /** Our own instrumentations, by name. */
-export const OWN = TARGETS
+export const OWN: typeof TARGETS = TARGETS
 
 /** Libraries with their own telemetry, which only has to be switched on. A new one is one row. */
 export const ADOPTED: Readonly<Record<string, () => void>> = {

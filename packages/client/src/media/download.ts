@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import { isRedirect } from '@svc/core/http-exchange'
 import { ownFields } from '@svc/core/own'
 import { bodyOf } from '@svc/core/read-body'
@@ -13,7 +14,7 @@ const MOST_REDIRECTS = 5
  *
  * @throws {Error} with the reason, without a full stop
  */
-export async function download(from: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function download(from: string): Promise<Bytes> {
   const signal = AbortSignal.timeout(STORAGE_LIMIT_MS)
   let url = new URL(from)
   for (let redirects = 0; ; redirects++) {

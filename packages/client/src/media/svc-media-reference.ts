@@ -1,4 +1,5 @@
 import { toBase64 } from '@svc/core/base64'
+import type { Bytes } from '@svc/core/bytes'
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
 import { download } from './download.ts'
@@ -48,7 +49,7 @@ export class SvcMediaReference implements SvcMediaReferenceParams {
    * Downloads the media, at most 64 MiB. @throws {Error} if the storage responds with an error status, usually because the
    * URL has expired.
    */
-  async fetchBytes(): Promise<Uint8Array<ArrayBuffer>> {
+  async fetchBytes(): Promise<Bytes> {
     try {
       return await download(this.url)
     } catch (cause) {

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from '@svc/core/base64'
+import type { Bytes } from '@svc/core/bytes'
 import { dataUrisIn } from '@svc/core/data-uris'
 import { log } from '@svc/core/log'
 import { type MediaNames, type MediaSource, mediaNamesOf, mediaTag } from '@svc/core/media'
@@ -9,7 +10,7 @@ export type SvcMediaParams =
   | { readonly source: 'bytes'; readonly contentBytes: Uint8Array; readonly contentType: string }
 
 interface Content {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
   readonly contentType: string
 }
 
@@ -45,7 +46,7 @@ export class SvcMedia {
     return this.#content?.bytes.length
   }
 
-  get contentBytes(): Uint8Array<ArrayBuffer> | undefined {
+  get contentBytes(): Bytes | undefined {
     return this.#content?.bytes
   }
 

@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import type { Noun } from '@svc/core/delivery/noun'
 import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
@@ -14,7 +15,7 @@ const NO_LIST = /received array|expected object/i
 const MANY = 2
 
 /** Returns the body of a request with these scores. */
-export function bodyOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+export function bodyOf(texts: readonly string[]): Bytes {
   return new TextEncoder().encode(`[${texts.join(',')}]`)
 }
 

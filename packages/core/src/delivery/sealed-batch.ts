@@ -1,3 +1,4 @@
+import type { Bytes } from '../bytes.ts'
 import type { HttpResponse } from '../http-exchange.ts'
 import type { Cause } from '../losses.ts'
 import type { SpoolEntry } from './spool/spool-file.ts'
@@ -6,7 +7,7 @@ import type { Verdict } from './verdict.ts'
 
 /** One request that waits to be sent: bytes outside the JavaScript heap, and their metadata. */
 export interface SealedBatch {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   readonly isCompressed: boolean
   /** Bytes of the request uncompressed. */
   readonly rawSize: number

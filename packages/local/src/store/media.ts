@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import { bytes, text, whole } from './kinds.ts'
 import type { Table } from './rows.ts'
 
@@ -16,7 +17,7 @@ export interface StoredMedia {
 /** The bytes of a media file, apart from what is known of it so that they are read only when they are wanted. */
 export interface StoredContent {
   readonly id: string
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
 }
 
 export const MEDIA: Table<StoredMedia> = {

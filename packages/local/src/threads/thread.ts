@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Bytes } from '@svc/core/bytes'
 import { type Answer, Refusal } from '../http/answer.ts'
 import type { Keys } from '../http/auth.ts'
 import type { Call } from '../http/router.ts'
@@ -22,7 +23,7 @@ export interface ThreadData {
 export interface Question extends Pick<Call, 'method' | 'path' | 'headers'> {
   readonly id: number
   readonly query: string
-  readonly body?: Uint8Array<ArrayBuffer>
+  readonly body?: Bytes
 }
 
 /** The answer of the thread to a {@link Question}. */
@@ -103,7 +104,7 @@ export class ServiceThread {
 const SEEN = 1024 * 1024
 
 /** A body for the thread: a copy of a short one, and a long one itself. */
-function taken(body: Buffer): Uint8Array<ArrayBuffer> {
+function taken(body: Buffer): Bytes {
   const own = body.byteOffset === 0 && body.buffer.byteLength === body.length && body.buffer instanceof ArrayBuffer
   return own && body.length > SEEN ? new Uint8Array(body.buffer) : new Uint8Array(body)
 }

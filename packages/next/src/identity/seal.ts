@@ -1,4 +1,5 @@
 import { toBase64 } from '@svc/core/base64'
+import type { Bytes } from '@svc/core/bytes'
 import * as SLOTS from '@svc/core/slots'
 import { withoutEnd } from '@svc/core/without-end'
 import { service } from '../host.ts'
@@ -89,6 +90,6 @@ function toBase64Url(bytes: Uint8Array): string {
   return withoutEnd(toBase64(bytes), '=').replaceAll('+', '-').replaceAll('/', '_')
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64Url(text: string): Bytes {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 }

@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import type { Clock } from '@svc/core/delivery/clock'
 import type { RequestForm } from '@svc/core/delivery/request-form'
@@ -55,7 +56,7 @@ interface Seal {
 
 /** A request between seal and compression. */
 interface RawBatch extends Seal {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   readonly spans: number
 }
 
@@ -167,7 +168,7 @@ export class Batcher {
   }
 
   /** Passes a request on. @param compressed its compressed body; undefined to send it uncompressed */
-  #packed(raw: RawBatch, compressed: Uint8Array<ArrayBuffer> | undefined): void {
+  #packed(raw: RawBatch, compressed: Bytes | undefined): void {
     // `sealNow` did not wait for this compression, and has passed the batch on.
     if (!this.#raw.delete(raw)) return
     const { budget, clock, onSealed } = this.#parts

@@ -1,4 +1,5 @@
 import { builtin } from '@svc/core/builtin'
+import type { Bytes } from '@svc/core/bytes'
 import type { Compression } from '../compression.ts'
 
 // Level 1 costs a quarter of the default level for 12 % more bytes (measured on LLM spans).
@@ -7,10 +8,7 @@ const SMALLEST_CHUNK = 1_024
 const LARGEST_CHUNK = 262_144
 
 /** Compresses in another thread; undefined if that is not available, and the bytes are sent uncompressed. */
-export async function compress(
-  body: Uint8Array<ArrayBuffer>,
-  how: Compression,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function compress(body: Bytes, how: Compression): Promise<Bytes | undefined> {
   try {
     if (how === 'zlib') return await gzip(body)
     if (how === 'stream') return await gzipStream(body)
@@ -21,7 +19,7 @@ export async function compress(
 }
 
 /** The synchronous form, in Node.js. */
-export function compressNow(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+export function compressNow(body: Bytes): Bytes | undefined {
   try {
     const packed = builtin('node:zlib')?.gzipSync(body, optionsFor(body))
     return packed && exactly(packed)
@@ -31,7 +29,7 @@ export function compressNow(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuff
 }
 
 /** Undoes {@link compress} in Node.js; undefined elsewhere, or if the bytes are not compressed. */
-export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function decompress(body: Uint8Array): Bytes | undefined {
   try {
     return builtin('node:zlib')?.gunzipSync(body)
   } catch {
@@ -39,7 +37,7 @@ export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> | undefine
   }
 }
 
-function gzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+function gzip(body: Bytes): Promise<Bytes> {
   const zlib = builtin('node:zlib')
   if (!zlib) return Promise.reject(new Error('no zlib'))
   return new Promise((resolve, reject) => {
@@ -53,11 +51,11 @@ function optionsFor(body: Uint8Array) {
 }
 
 /** A queued batch may live for long, and must not retain a larger buffer than it needs. */
-function exactly(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function exactly(packed: Bytes): Bytes {
   return packed.buffer.byteLength === packed.length ? packed : new Uint8Array(packed)
 }
 
-async function gzipStream(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function gzipStream(body: Bytes): Promise<Bytes> {
   // Read from globalThis, because bundlers for edge runtimes warn about the bare name.
   const { CompressionStream: Gzip } = globalThis
   const stream = new Blob([body]).stream().pipeThrough(new Gzip('gzip'))

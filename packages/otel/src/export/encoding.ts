@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import type { InstrumentationScope, ReadableSpan, Resource } from '../sdk.ts'
 
 /** Collects the spans of one request in the order in which they end. */
@@ -13,14 +14,14 @@ export interface SpanBatch {
    *
    * @param buffer a free buffer to write it into. Default: a new one
    */
-  seal(buffer?: ArrayBuffer): Uint8Array<ArrayBuffer>
+  seal(buffer?: ArrayBuffer): Bytes
   /** Returns the spans that were appended since the batch had `size` bytes, as a request. The batch keeps them. */
-  since(size: number, buffer?: ArrayBuffer): Uint8Array<ArrayBuffer>
+  since(size: number, buffer?: ArrayBuffer): Bytes
 }
 
 /** A request with some spans of another one. */
 export interface RequestPart {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   readonly spans: number
 }
 

@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import type { Resource, InstrumentationScope as Scope } from '../sdk.ts'
 import type { SpanBatch } from './encoding.ts'
 import { writeResourceSpans, writeScopeSpans } from './otlp/trace.ts'
@@ -35,7 +36,7 @@ export class OpenBatch implements SpanBatch {
     this.spans += 1
   }
 
-  seal(buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+  seal(buffer?: ArrayBuffer): Bytes {
     const request = this.since(0, buffer)
     this.#ranges.clear()
     this.#last = undefined
@@ -45,7 +46,7 @@ export class OpenBatch implements SpanBatch {
     return request
   }
 
-  since(size: number, buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+  since(size: number, buffer?: ArrayBuffer): Bytes {
     const request = new ProtobufWriter(buffer ?? this.size - size + HEAD)
     for (const [resource, scopes] of this.#ranges) {
       const recent = [...scopes].filter(([, ranges]) => (ranges.at(-1) ?? 0) > size)

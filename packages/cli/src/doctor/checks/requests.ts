@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HEADER, SDK_SCOPE } from '@svc/core/attributes'
+import type { Bytes } from '@svc/core/bytes'
 import { httpSender } from '@svc/core/delivery/send-http'
 import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
 import { keepAlive } from '@svc/core/keep-alive'
@@ -29,7 +30,7 @@ export class Requests {
   }
 
   /** Sends to the trace endpoint, with the headers of span export. */
-  postTraces(body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
+  postTraces(body: Bytes, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
     const own = { [HEADER.INGESTION_VERSION]: String(this.#app.service.ingestionVersion) }
     return this.#send(
       'POST',
@@ -43,12 +44,7 @@ export class Requests {
     this.#sender.close()
   }
 
-  #send(
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body: Uint8Array<ArrayBuffer>,
-  ) {
+  #send(method: 'GET' | 'POST', path: string, headers: Readonly<Record<string, string>>, body: Bytes) {
     // A file of the folder may set any time.
     const timeoutMs = Math.min(this.#app.service.timeout, LONGEST_S) * 1_000
     return keepAlive(this.#sender.send({ method, url: this.baseUrl + path, headers, body, timeoutMs }), timeoutMs)
@@ -90,7 +86,7 @@ const attribute = (key: string, stringValue: string) => ({ key, value: { stringV
  * Returns a request without spans, as large as the largest batch: an unknown field, which protobuf readers skip, with
  * incompressible bytes.
  */
-export function largestRequest(size: number): Uint8Array<ArrayBuffer> {
+export function largestRequest(size: number): Bytes {
   const filling = randomBytes(size)
   const length: number[] = []
   for (let rest = size; rest > 0; rest = Math.floor(rest / 128)) length.push((rest % 128) | (rest >= 128 ? 128 : 0))

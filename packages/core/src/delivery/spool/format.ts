@@ -1,3 +1,5 @@
+import type { Bytes } from '../../bytes.ts'
+
 /**
  * The format of a spool file: a header, then records. All numbers are little-endian. A record has a marker and two
  * checksums, of its head and of its body, so that a reader can skip torn or overwritten records.
@@ -36,13 +38,13 @@ export interface SpoolRecord {
 
 /** A record that was found in a file. */
 export interface FoundRecord extends SpoolRecord {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   readonly isIntact: boolean
 }
 
 export type Crc32 = (bytes: Uint8Array) => number
 
-export function headerOf({ url, key }: SpoolIdentity): Uint8Array<ArrayBuffer> {
+export function headerOf({ url, key }: SpoolIdentity): Bytes {
   const header = new Uint8Array(HEADER_SIZE)
   header.set(new TextEncoder().encode(MAGIC))
   header[8] = VERSION
@@ -56,7 +58,7 @@ export function isHeaderOf(identity: SpoolIdentity, file: Uint8Array): boolean {
   return headerOf(identity).every((byte, at) => byte === file[at])
 }
 
-export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Uint8Array<ArrayBuffer> {
+export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Bytes {
   const head = new Uint8Array(HEAD_SIZE)
   const view = new DataView(head.buffer)
   view.setUint32(0, MARKER, true)
@@ -76,7 +78,7 @@ export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Uin
  * Returns the records of a file. One with a torn head is skipped; one with a torn or changed body is not intact, but
  * its number of items is still known.
  */
-export function* recordsIn(file: Uint8Array<ArrayBuffer>, crc32: Crc32): Generator<FoundRecord> {
+export function* recordsIn(file: Bytes, crc32: Crc32): Generator<FoundRecord> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   let at = HEADER_SIZE
   while (at + HEAD_SIZE <= file.length) {
@@ -87,7 +89,7 @@ export function* recordsIn(file: Uint8Array<ArrayBuffer>, crc32: Crc32): Generat
   }
 }
 
-function recordAt(file: Uint8Array<ArrayBuffer>, at: number, crc32: Crc32): FoundRecord | undefined {
+function recordAt(file: Bytes, at: number, crc32: Crc32): FoundRecord | undefined {
   const view = new DataView(file.buffer, file.byteOffset + at, HEAD_SIZE)
   if (view.getUint32(0, true) !== MARKER) return undefined
   if (view.getUint32(4, true) !== crc32(file.subarray(at + 8, at + HEAD_SIZE))) return undefined

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../bytes.ts'
 import { log } from '../../log.ts'
 import { after } from '../../timers.ts'
 import type { SealedBatch } from '../sealed-batch.ts'
@@ -183,7 +184,7 @@ export class Spool {
     }
   }
 
-  #batchesIn(file: SpoolFile, bytes: Uint8Array<ArrayBuffer>): SealedBatch[] {
+  #batchesIn(file: SpoolFile, bytes: Bytes): SealedBatch[] {
     const records = [...recordsIn(bytes, this.#parts.crc32)]
     if (file.isUnread) this.#adopt(file, records)
     const found = new Set<SpoolEntry>()

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../bytes.ts'
 import { log, messageOf } from '../../log.ts'
 import { capitalized, type Noun } from '../noun.ts'
 import type { SpoolDirectory } from './directory.ts'
@@ -36,7 +37,7 @@ export class WriteAhead {
   }
 
   /** @param request items of the open batch that are not written yet; its buffer belongs to this object from now on */
-  write(request: Uint8Array<ArrayBuffer>, items: number): void {
+  write(request: Bytes, items: number): void {
     const rawSize = request.length
     const onWritten = () => {
       this.#spare = request.buffer

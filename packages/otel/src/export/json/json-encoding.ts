@@ -1,9 +1,10 @@
+import type { Bytes } from '@svc/core/bytes'
 import type { Resource, InstrumentationScope as Scope } from '../../sdk.ts'
 import type { Encoding, SpanBatch } from '../encoding.ts'
 import { requestJson, type SpansByResource, spanJson } from './otlp-json.ts'
 
 const utf8 = new TextEncoder()
-const bytesOf = (text: string) => utf8.encode(text) as Uint8Array<ArrayBuffer>
+const bytesOf = (text: string) => utf8.encode(text) as Bytes
 const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /** OTLP as JSON: what the edge sends, whose bundle has no room for a writer of protobuf. */
@@ -59,7 +60,7 @@ class JsonBatch implements SpanBatch {
     this.size += span.length
   }
 
-  seal(): Uint8Array<ArrayBuffer> {
+  seal(): Bytes {
     const request = this.since()
     this.#spans.clear()
     this.spans = 0
@@ -68,7 +69,7 @@ class JsonBatch implements SpanBatch {
   }
 
   /** All of them: nothing is written ahead where there is no disk. */
-  since(): Uint8Array<ArrayBuffer> {
+  since(): Bytes {
     return bytesOf(requestJson(this.#spans))
   }
 }

@@ -1,3 +1,4 @@
+import type { Bytes } from '@svc/core/bytes'
 import { fieldsOf } from './reader.ts'
 import { ProtobufWriter } from './writer.ts'
 
@@ -5,7 +6,7 @@ import { ProtobufWriter } from './writer.ts'
 const PATH: readonly number[] = [1, 2, 2]
 
 /** Halves an OTLP request by its spans. The bytes of each span, its scope and its resource stay as they are. */
-export function splitRequest(request: Uint8Array): [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>] {
+export function splitRequest(request: Uint8Array): [Bytes, Bytes] {
   const spans = countSpans(request)
   const middle = Math.ceil(spans / 2)
   return [part(request, 0, middle), part(request, middle, spans)]
@@ -21,7 +22,7 @@ export function countSpans(message: Uint8Array, depth = 0): number {
   return spans
 }
 
-function part(request: Uint8Array, from: number, to: number): Uint8Array<ArrayBuffer> {
+function part(request: Uint8Array, from: number, to: number): Bytes {
   const writer = new ProtobufWriter(request.length)
   writePart(writer, request, 0, from, to)
   return writer.view().slice()

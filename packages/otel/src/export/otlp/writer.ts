@@ -1,3 +1,5 @@
+import type { Bytes } from '@svc/core/bytes'
+
 /** Protobuf's ways to store a field (encoding.dev/protobuf, "wire types"). */
 const VARINT = 0
 const FIXED64 = 1
@@ -21,7 +23,7 @@ const utf8 = new TextEncoder()
  * width. A varint that is longer than it needs to be is legal, and saves measuring everything first.
  */
 export class ProtobufWriter {
-  #bytes: Uint8Array<ArrayBuffer>
+  #bytes: Bytes
   #view: DataView
   #buffer: Buffer | undefined
   #at = 0
@@ -52,7 +54,7 @@ export class ProtobufWriter {
   }
 
   /** Returns a range of the written bytes, not copied: valid until the next write. */
-  view(from = 0, to: number = this.#at): Uint8Array<ArrayBuffer> {
+  view(from = 0, to: number = this.#at): Bytes {
     return this.#bytes.subarray(from, to)
   }
 
