@@ -93,7 +93,8 @@ describe('prompt.get with prompts in files', () => {
     const answer = Promise.withResolvers<void>()
     const planned = local.respond('GET /api/public/v2/prompts/slow', { until: answer.promise })
     expect(await prompt.get('slow', { fileAfterMs: 5 })).toMatchObject({ prompt: 'of the file', isFallback: true })
-    expect(await prompt.get('slow')).toMatchObject({ prompt: 'of the file', config: { m: 1 }, labels: ['production'] })
+    const facts = { prompt: 'of the file', config: { m: 1 }, labels: ['production'] }
+    expect(await prompt.get('slow')).toMatchObject({ ...facts, fallbackReason: 'no answer within 5 ms' })
     await vi.waitFor(() => expect(planned.count()).toBe(1), 60_000)
     planned.stop()
     answer.resolve()
@@ -183,7 +184,8 @@ describe('prompt.get with prompts in files', () => {
 
   it('warns with fileAfterMs 0 if the service turns out to be unavailable', async () => {
     const { prompt } = client({ 'eager away': file('of the file') }, { baseUrl: 'http://127.0.0.1:1' })
-    expect((await prompt.get('eager away', { fileAfterMs: 0 })).prompt).toBe('of the file')
+    const { prompt: text, fallbackReason } = await prompt.get('eager away', { fileAfterMs: 0 })
+    expect([text, fallbackReason]).toEqual(['of the file', 'it is not waited for'])
     await vi.waitFor(
       () => expect(lines(warned)).toEqual([expect.stringMatching(/"eager away".*did not reach/)]),
       60_000,
