@@ -15,5 +15,5 @@ export const ISOLATED = [
   'packages/tracing/src/{collected-output-edge,observation,propagate/headers,provider}.test.ts',
   'test/bundle/edge.test.ts',
   'test/otel/endpoint-*.test.ts',
-  'test/client/{experiment*,prompt-link,score,shutdown}.test.ts',
+  'test/client/{experiment*,prompt-link,score,shutdown,values}.test.ts',
 ]

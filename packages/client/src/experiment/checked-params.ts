@@ -1,5 +1,5 @@
 import { warnOnce } from '@svc/core/log'
-import { activeItems } from '../dataset/active-items.ts'
+import { activeItems } from './active-items.ts'
 import type { Evaluator, ExperimentItem, ExperimentParams, RunEvaluator } from './experiment-types.ts'
 import type { Limit } from './limited.ts'
 

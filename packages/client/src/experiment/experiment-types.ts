@@ -1,5 +1,5 @@
 import type { ScoreBody } from '@svc/core/score'
-import type { ArchivedItems } from '../dataset/active-items.ts'
+import type { ArchivedItems } from './active-items.ts'
 
 /** The default of type arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every task and evaluator need an annotation.

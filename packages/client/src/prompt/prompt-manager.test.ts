@@ -121,10 +121,8 @@ describe('prompt.get', () => {
     await expect
       .poll(() => lines(warned))
       .toEqual(['prompt "deleted" is no longer in the service, so the cached version is not used any more: not found'])
-    expect(await manager.get('deleted', { fallback: 'fallback' })).toMatchObject({
-      isFallback: true,
-      fallbackReason: 'not found',
-    })
+    const { isFallback, fallbackReason } = await manager.get('deleted', { fallback: 'fallback' })
+    expect([isFallback, fallbackReason]).toEqual([true, 'not found'])
     await expect(manager.get('deleted')).rejects.toThrow('not found')
   })
 
@@ -133,13 +131,12 @@ describe('prompt.get', () => {
     [['staging'], '{ label: "staging" }): got "staging".'],
     [[null], '{ label: "production" }): got null.'],
     [[[3]], '{ label: "production" }): got a list of 1.'],
-    // As in version 3 of the SDK.
     [[3, { type: 'chat' }], '{ version: 3, type: "chat" }): got a value of type object.'],
     [[undefined, { label: 'staging' }], '{ label: "staging" }): got a value of type object.'],
   ])('refuses %j as options, with the line to write', async (options, line) => {
     const { manager, prompts } = setUp()
-    const message = `svc: prompt.get needs one object of options, such as prompt.get("a", ${line}`
-    await expect(manager.get('a', ...(options as never[]))).rejects.toThrow(new TypeError(message))
+    const needs = 'svc: prompt.get needs one object of options, such as prompt.get("a",'
+    await expect(manager.get('a', ...(options as never[]))).rejects.toThrow(new TypeError(`${needs} ${line}`))
     expect(prompts.get).not.toHaveBeenCalled()
   })
 

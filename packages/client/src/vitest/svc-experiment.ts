@@ -1,7 +1,7 @@
 import { isFields } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { afterAll, describe, test } from 'vitest'
-import { type ArchivedItems, activeItems } from '../dataset/active-items.ts'
+import { type ArchivedItems, activeItems } from '../experiment/active-items.ts'
 import type { ExperimentItem, Untyped } from '../experiment/experiment-types.ts'
 import { misuse } from '../misuse.ts'
 import { experimentUnderTest } from './experiment-under-test.ts'

@@ -1,6 +1,6 @@
 import { log } from '@svc/core/log'
 import { DatasetStatus } from '../api/types/dataset-items.ts'
-import { datasetItemOf } from '../experiment/dataset-item.ts'
+import { datasetItemOf } from './dataset-item.ts'
 
 /** An option of a run over items of a dataset. */
 export interface ArchivedItems {
