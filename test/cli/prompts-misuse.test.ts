@@ -137,7 +137,7 @@ describe('svc prompts with unknown names reports', () => {
     expect(project.files()).toEqual({})
   })
 
-  it.each([[['pull', '--labels', 'x']], [['check', 'a']], [['pusch']]])('%j with exit code 2', async (args) => {
+  it.each([[['pull', '--labels', 'x']], [['types', 'a']], [['pusch']]])('%j with exit code 2', async (args) => {
     const project = await makeProject()
     expect((await project.svc(args)).code).toBe(2)
   })
