@@ -51,12 +51,12 @@ describe('an invalid client call rejects with one sentence:', () => {
     [
       (client, version) => client.prompt.delete('p', version),
       3,
-      'prompt.delete needs one object of options, such as prompt.delete("p", { version: 3 }): got 3.',
+      'prompt.delete needs options such as prompt.delete("p", { version: 3 }): got 3.',
     ],
     [
       (client, version) => client.dataset.get('d', version),
       new Date(0),
-      'dataset.get needs one object of options, such as dataset.get("d", { version: "1970-01-01T00:00:00.000Z" }): got a value of type object.',
+      'dataset.get needs options such as dataset.get("d", { version: "1970-01-01T00:00:00.000Z" }): got a value of type object.',
     ],
     [
       (client, version) => client.api.prompts.delete('p', version).then(),

@@ -1,5 +1,5 @@
 import { foreignText } from '@svc/core/foreign-text'
-import { isFields } from '@svc/core/json'
+import { isFields, toJson } from '@svc/core/json'
 
 /**
  * Returns the error for invalid arguments: what was expected, and what was passed.
@@ -26,9 +26,9 @@ export function checkOptions(
   if ((options === undefined || isObject) && more.every((each) => each === undefined)) return
   const meant = option[options instanceof Date ? 'date' : typeof options]
   const fields = { ...(meant ? { [meant]: options } : isObject && options), ...Object(more[0]) }
-  const written = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+  const written = Object.entries(fields).map(([key, value]) => `${key}: ${toJson(value)}`)
   const line = `${call}(${JSON.stringify(name)}, { ${written.join(', ') || option.example} })`
-  throw misuse(call, `one object of options, such as ${foreignText(line, 200)}`, more.length > 0 ? more[0] : options)
+  throw misuse(call, `options such as ${foreignText(line, 200)}`, more.length > 0 ? more[0] : options)
 }
 
 /** Describes a value for a message, with at most a short part of the application's content. */

@@ -51,12 +51,15 @@ function serialized(value: unknown, failed: string, replacer = readable): string
   }
 }
 
-/** Levels, and characters with 20 for each value: two million of them. What shares parts with itself may have no end. */
-const [DEEPEST, MOST] = [500, 40_000_000]
+const DEEPEST = 500
+/** Characters, with 20 for each value: two million values. What has a part at many places may have no end. */
+const MOST = 40_000_000
+/** Of them, for the value that is being written. */
 let left = MOST
 
-function count(value: unknown): void {
+function isTooMuch(value: unknown): boolean {
   left -= typeof value === 'string' ? 20 + value.length : 20
+  return left < 0
 }
 
 /**
@@ -77,8 +80,7 @@ export function toJson(value: unknown): string | undefined {
 }
 
 function withoutTraps(value: unknown, ancestors: readonly unknown[]): unknown {
-  count(value)
-  if (left < 0) return '[Truncated]'
+  if (isTooMuch(value)) return '[Truncated]'
   if (typeof value !== 'object' || value === null) return tolerant('', value)
   if (ancestors.includes(value)) return '[Circular]'
   if (ancestors.length === DEEPEST) return '[Truncated]'
@@ -138,8 +140,7 @@ export function parsedJson(text: string | undefined): unknown {
 }
 
 function withContent(this: unknown, key: string, value: unknown): unknown {
-  count(value)
-  if (left < 0) throw new RangeError('too large')
+  if (isTooMuch(value)) throw new RangeError('too large')
   return typeof value === 'object' && value !== null ? contentOf(value) : tolerant(key, value)
 }
 
@@ -151,8 +152,7 @@ function contentOf(value: object): unknown {
 }
 
 function readable(this: unknown, key: string, value: unknown): unknown {
-  count(value)
-  if (left < 0) throw new RangeError('too large')
+  if (isTooMuch(value)) throw new RangeError('too large')
   if (typeof value !== 'object' || value === null) return tolerant(key, value)
   if (!ON_SERVER || !isPlain(value)) return placeholderOf(value) ?? asPlain(value)
   // The `toJSON` of a Buffer is called before this.

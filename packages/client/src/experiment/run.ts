@@ -86,9 +86,9 @@ async function start<I, E, M, O>(
   }
   const [seen, repeated] = [new Set<string>(), new Set<string>()]
   const started = (itemId: string) => {
-    if (seen.has(itemId) && repeated.size === 0) warnAboutRepeated(name, itemId)
-    if (seen.has(itemId)) repeated.add(itemId)
-    seen.add(itemId)
+    if (!seen.has(itemId)) return void seen.add(itemId)
+    if (repeated.size === 0) warnAboutRepeated(name, itemId)
+    repeated.add(itemId)
   }
   const run = { ...checked, ids, unsampled: countUnsampled, started, costOf: (id: string) => costOf(id, parts) }
   return {

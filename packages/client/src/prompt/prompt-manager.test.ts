@@ -131,11 +131,12 @@ describe('prompt.get', () => {
     [['staging'], '{ label: "staging" }): got "staging".'],
     [[null], '{ label: "production" }): got null.'],
     [[[3]], '{ label: "production" }): got a list of 1.'],
-    [[3, { type: 'chat' }], '{ version: 3, type: "chat" }): got a value of type object.'],
+    [[3n], '{ label: "production" }): got 3.'],
+    [[3, { type: 'chat', x: 3n }], '{ version: 3, type: "chat", x: 3 }): got a value of type object.'],
     [[undefined, { label: 'staging' }], '{ label: "staging" }): got a value of type object.'],
-  ])('refuses %j as options, with the line to write', async (options, line) => {
+  ])('refuses %o as options, with the line to write', async (options, line) => {
     const { manager, prompts } = setUp()
-    const needs = 'svc: prompt.get needs one object of options, such as prompt.get("a",'
+    const needs = 'svc: prompt.get needs options such as prompt.get("a",'
     await expect(manager.get('a', ...(options as never[]))).rejects.toThrow(new TypeError(`${needs} ${line}`))
     expect(prompts.get).not.toHaveBeenCalled()
   })
