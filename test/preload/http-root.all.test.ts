@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
-import { expectRoots } from './http-root.ts'
+import { expectRoots, pipelined } from './http-root.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -12,3 +12,6 @@ it.each(['fastify', 'koa', 'koa-router', 'h3', 'h3-1'])(
   'the model calls of a request that %s serves have one root, named by the route, with the first user message and the last response',
   (framework) => expectRoots(service, framework, '/chat/:id'),
 )
+
+it('each of the requests that are pipelined over one connection has a root of its own, which ends once', () =>
+  expectRoots(service, 'express', '/chat/:id', pipelined))

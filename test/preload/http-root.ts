@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { type Program, startNode } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
@@ -23,17 +24,38 @@ export async function spansOf(
 
 export const post = (url: string) => fetch(url, { method: 'POST', body: 'x' }).then((response) => response.text())
 
+const atOnce = (urls: readonly string[]) => Promise.all(urls.map(post))
+
+/** Sends all requests in one piece over one connection, which is closed after the last response. */
+export async function pipelined(urls: readonly string[]): Promise<string[]> {
+  const { hostname, port } = new URL(urls[0] ?? '')
+  const requests = urls.map((url, at) => {
+    const { pathname, search, host } = new URL(url)
+    const connection = at < urls.length - 1 ? 'keep-alive' : 'close'
+    return `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${connection}\r\ncontent-length: 1\r\n\r\nx`
+  })
+  const socket = connect(Number(port), hostname)
+  socket.write(requests.join(''))
+  const pieces: Buffer[] = await socket.toArray()
+  return [Buffer.concat(pieces).toString()]
+}
+
 /**
  * The model calls of a request that a framework serves have one root, named by the route, with the first user message and
  * the last response.
  */
-export async function expectRoots(service: Service, framework: string, route: string | undefined): Promise<void> {
+export async function expectRoots(
+  service: Service,
+  framework: string,
+  route: string | undefined,
+  send: typeof atOnce = atOnce,
+): Promise<void> {
   // POST /chat/:id
   // ├─ chat gpt-test
   // └─ chat gpt-test
   const ids = ['0', '1', '2', '3']
   const { spans, stderr } = await spansOf(service, 'frameworks.mjs', { FRAMEWORK: framework }, (url) =>
-    Promise.all(ids.map((id) => post(`${url}/chat/${id}?secret=1`))),
+    send(ids.map((id) => `${url}/chat/${id}?secret=1`)),
   )
   expect(stderr).toBe('')
   const roots = spans.filter((span) => span.parentSpanId === null)
