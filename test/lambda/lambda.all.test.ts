@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PRELOAD } from '../preload/apps.ts'
+import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { startFunction } from './runtime-api.ts'
+import { APPS, startFunction } from './runtime-api.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -32,6 +34,13 @@ it.each([
   await lambda.kill()
   expect(roots()).toHaveLength(2)
   expect(calls().map(({ parentSpanId }) => parentSpanId)).toEqual(roots().map(({ spanId }) => spanId))
+})
+
+it('a span that a framework ends a moment after the answer is delivered with it', async () => {
+  const env = { ...service.env, _HANDLER: 'module.framework', SVC_RELEASE: 'direct', SVC_INVOCATION_TIMEOUT: '60' }
+  expect(await runNode([...PRELOAD, 'direct.mjs'], { cwd: APPS, env })).toMatchObject({ signal: 'SIGKILL', stderr: '' })
+  const spans = service.local.spans().filter(({ attributes }) => attributes['svc.release'] === 'direct')
+  expect(spans.map(({ name }) => name)).toEqual(['chat gpt-test', 'request', 'module.framework'])
 })
 
 it('an invocation that is about to time out is delivered as one, with what it is waiting for', async () => {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { PRELOAD } from '../preload/apps.ts'
 import { type Program, startNode } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
 
-const cwd = fileURLToPath(new URL('apps', import.meta.url))
+/** The folder of the handlers. */
+export const APPS = fileURLToPath(new URL('apps', import.meta.url))
 
 /** Starts a function, whose spans have the name of its handler as their release. */
 export async function startFunction({ env, local }: Service, handler: string, more?: Readonly<Record<string, string>>) {
@@ -47,12 +49,12 @@ class LambdaFunction {
   private constructor(server: ReturnType<typeof createServer>, handler: string, env: Readonly<Record<string, string>>) {
     this.#server = server
     const { port } = server.address() as AddressInfo
-    this.program = startNode(['--import', '@svc/register', 'ric.mjs', handler], {
-      cwd,
+    this.program = startNode([...PRELOAD, 'ric.mjs', handler], {
+      cwd: APPS,
       env: {
         ...env,
         _HANDLER: handler,
-        LAMBDA_TASK_ROOT: cwd,
+        LAMBDA_TASK_ROOT: APPS,
         AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
         AWS_LAMBDA_FUNCTION_NAME: 'shop',
         AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

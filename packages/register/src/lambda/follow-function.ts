@@ -47,26 +47,26 @@ export function followFunction({ env, preload }: Plan, requests: () => RequestFo
     const followed = requests()?.invocation(headersOf(event), () => ({ ...seen, error }))
     if (!followed) return undefined
     const deliver = (ms: number) => keepAlive(within(deliverWithin(ms), ms), ms)
-    const settle = (why?: string) => {
+    /** Never rejects. */
+    const settle = async (why?: string) => {
       clearTimeout(timer)
       error ??= why
-      followed.done()
-      return deliver(Math.min(limitMs, half(remainingMs(context))))
+      // Frameworks end their spans a moment after what answers the invocation.
+      await new Promise<void>((resolve) => void setImmediate(resolve))
+      attempt('end an invocation', followed.done)
+      await deliver(Math.min(limitMs, half(remainingMs(context))))
     }
     // Where the process is killed, nothing tells of it.
     const leftMs = remainingMs(context)
     const timer = Number.isFinite(leftMs)
       ? after(leftMs - Math.min(limitMs, half(leftMs)), () => {
           endOpenCalls()
-          void attempt('end an invocation', settle, TIMED_OUT)
+          void settle(TIMED_OUT)
         })
       : undefined
     return {
       run: followed.run,
-      async settle(thrown) {
-        const why = thrown === undefined ? undefined : foreignText(messageOf(thrown), 1_000)
-        await attempt('end an invocation', settle, why)
-      },
+      settle: (thrown) => settle(thrown === undefined ? undefined : foreignText(messageOf(thrown), 1_000)),
     }
   }
 
@@ -83,7 +83,7 @@ export function followFunction({ env, preload }: Plan, requests: () => RequestFo
 async function deliverWithin(ms: number): Promise<void> {
   const runtime = getRuntime()
   await runtime?.forceFlush(ms)
-  if ((runtime?.health?.()?.pending ?? 0) > 0) {
+  if ((attempt('count what waits', () => runtime?.health?.()?.pending) ?? 0) > 0) {
     warnOnce(
       `an invocation ended before all of its spans were delivered within ${ms / 1_000} s (SVC_INVOCATION_TIMEOUT). They wait ` +
         'for the next one.',
