@@ -60,7 +60,7 @@ export function followFunction({ env, preload }: Plan, requests: () => RequestFo
     const leftMs = remainingMs(context)
     const timer = Number.isFinite(leftMs)
       ? after(leftMs - Math.min(limitMs, half(leftMs)), () => {
-          endOpenCalls()
+          attempt('end open calls', endOpenCalls)
           void settle(TIMED_OUT)
         })
       : undefined
@@ -85,8 +85,7 @@ async function deliverWithin(ms: number): Promise<void> {
   await runtime?.forceFlush(ms)
   if ((attempt('count what waits', () => runtime?.health?.()?.pending) ?? 0) > 0) {
     warnOnce(
-      `an invocation ended before all of its spans were delivered within ${ms / 1_000} s (SVC_INVOCATION_TIMEOUT). They wait ` +
-        'for the next one.',
+      'an invocation ended before all of its spans were delivered (SVC_INVOCATION_TIMEOUT). They wait for the next one.',
     )
   }
 }

@@ -58,6 +58,13 @@ describe('the platform has an outcome once it is delivered:', () => {
   })
 })
 
+it('an invocation without a promise or a callback is over when the handler returns', async () => {
+  const { handler, order } = wrapped((_event, _context) => 'ignored')
+  expect(handler({}, {})).toBe('ignored')
+  await new Promise(setImmediate)
+  expect(order).toEqual(['delivered'])
+})
+
 it('a wrapped handler looks like the handler itself', () => {
   const mark = Symbol.for('aws.lambda.runtime.handler.streaming')
   const own = (_event: unknown, _stream: unknown, _context: unknown) => {}

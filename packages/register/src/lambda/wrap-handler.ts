@@ -35,19 +35,24 @@ export function wrapHandler(
       const followed = attempt('follow an invocation', follow, args[0], context)
       if (!followed) return Reflect.apply(target, self, args)
       if (!isStreaming) answerLater(args, context as Record<string, unknown>, followed)
-      return settled(() => followed.run(() => Reflect.apply(target, self, args)), followed)
+      // Without a callback, what is no promise is the end, unless the context is asked to answer.
+      const isOver = !isStreaming && target.length < 3
+      return settled(() => followed.run(() => Reflect.apply(target, self, args)), followed, isOver)
     },
   })
 }
 
-function settled(call: () => unknown, followed: FollowedInvocation): unknown {
+function settled(call: () => unknown, followed: FollowedInvocation, isOver: boolean): unknown {
   let result: unknown
   try {
     result = call()
   } catch (error) {
     return rejected(error, followed)
   }
-  if (!isThenable(result)) return result
+  if (!isThenable(result)) {
+    if (isOver) void followed.settle()
+    return result
+  }
   return result.then(
     (value) => followed.settle().then(() => value),
     (error: unknown) => rejected(error, followed),
