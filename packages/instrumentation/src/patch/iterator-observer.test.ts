@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CallSpan } from '../record/call.ts'
 import { type AbortSignals, IteratorObserver, observeIterator } from './iterator-observer.ts'
 
@@ -47,4 +47,43 @@ it('an observed iterator returns the same results, and an object without next() 
   const other = {}
   observeIterator(other, it)
   expect(Reflect.ownKeys(other)).toEqual([])
+})
+
+describe('the abort of a stream', () => {
+  const following = (which: 'request' | 'stream') => {
+    const controller = new AbortController()
+    const { call, reading: observer } = reading(false, { [which]: controller.signal })
+    let answer: (result: object) => void = () => {}
+    const iterator = { next: () => new Promise<object>((resolve) => (answer = resolve)) }
+    observeIterator(iterator, observer)
+    return { call, iterator, abort: () => controller.abort(), answer: (result: object) => answer(result) }
+  }
+
+  it.each(['request', 'stream'] as const)('ends its call at once if nobody reads: %s', async (which) => {
+    const { call, iterator, abort, answer } = following(which)
+    const chunk = iterator.next()
+    answer({ value: 'Hello' })
+    await chunk
+    expect(call.end).not.toHaveBeenCalled()
+    abort()
+    expect(call.end.mock.calls).toEqual([['cancelled']])
+  })
+
+  it('ends its call with what the reader gets that waits', async () => {
+    const { call, iterator, abort, answer } = following('stream')
+    const chunk = iterator.next()
+    abort()
+    expect(call.end).not.toHaveBeenCalled()
+    answer({ value: 'Hello' })
+    await chunk
+    expect([call.onChunk.mock.calls, call.end.mock.calls]).toEqual([[['Hello']], [['cancelled']]])
+  })
+
+  it('is not listened to after the end of its call', () => {
+    const { signal } = new AbortController()
+    const remove = vi.spyOn(signal, 'removeEventListener')
+    const { call } = reading(false, { request: signal })
+    ;(call as unknown as CallSpan).onEnd?.()
+    expect(remove).toHaveBeenCalledTimes(1)
+  })
 })

@@ -18,6 +18,8 @@ export interface AbortSignals {
 /** Receives the results of an iterator, and is notified when its reader leaves. */
 export interface IteratorHandler extends SettledHandler {
   readerLeft(): void
+  /** Called before the reader waits for the next result. */
+  reads?(): void
 }
 
 /** Passes the chunks that an application reads to the call, and ends the call when reading stops. */
@@ -27,6 +29,9 @@ export class IteratorObserver implements IteratorHandler {
   readonly #signals: () => AbortSignals
   /** An object to keep alive as long as the iterator. */
   readonly retained: unknown
+  /** How many results the reader waits for. */
+  #awaited = 0
+  #wasAborted = false
 
   /** @param signals some libraries end a cancelled stream without an error */
   constructor(call: CallSpan, accumulator: StreamAccumulator, signals: () => AbortSignals, retained?: unknown) {
@@ -35,16 +40,24 @@ export class IteratorObserver implements IteratorHandler {
     this.#signals = signals
     this.retained = retained
     call.setAccumulator(accumulator)
+    attempt('follow the abort of a stream', () => this.#followAbort())
+  }
+
+  reads(): void {
+    this.#awaited += 1
   }
 
   /** The next chunk, or the end of the stream. */
   value(result: unknown): void {
+    this.#awaited -= 1
     const { done, value } = asRecord(result)
     if (done) this.#call.end(this.#accumulator.isComplete || !this.#isAborted() ? undefined : 'cancelled')
     else this.#call.onChunk(value)
+    if (this.#wasAborted) this.aborted()
   }
 
   error(reason: unknown): void {
+    this.#awaited -= 1
     const { request } = this.#signals()
     // If the library aborted the request itself, it timed out.
     this.#call.fail(reason, request === undefined ? undefined : isAborted(request))
@@ -59,6 +72,25 @@ export class IteratorObserver implements IteratorHandler {
     this.#call.end(this.#accumulator.isComplete ? undefined : early)
   }
 
+  /** Called when a signal is aborted. */
+  aborted(): void {
+    this.#wasAborted = true
+    if (this.#awaited <= 0) this.readerLeft()
+  }
+
+  /** A reader that waits is told of an abort, which the library makes of an error, too. If nobody reads, we are. */
+  #followAbort(): void {
+    const { request, stream } = this.#signals()
+    // A signal may live longer than what it aborts.
+    const weak = new WeakRef(this)
+    const onAbort = () => attempt('end a call', () => weak.deref()?.aborted())
+    const signals = [request, stream].filter((each) => each instanceof AbortSignal)
+    for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true })
+    this.#call.onEnd = () => {
+      for (const signal of signals) signal.removeEventListener('abort', onAbort)
+    }
+  }
+
   #isAborted(): boolean {
     const { request, stream } = this.#signals()
     return isAborted(request) || isAborted(stream)
@@ -71,7 +103,9 @@ export function observeIterator(iterator: Fields, handler: IteratorHandler): voi
   wrapSteps(iterator, (name, step) => {
     if (name === 'return') attempt('end a call', () => handler.readerLeft())
     const result = step()
-    return name === 'next' && isPromise(result) ? tap(result) : result
+    if (name !== 'next' || !isPromise(result)) return result
+    handler.reads?.()
+    return tap(result)
   })
 }
 

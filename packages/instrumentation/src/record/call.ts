@@ -65,6 +65,8 @@ export class CallSpan extends SpanLife {
   readonly recording: boolean
   /** The abort signal that the application passed. */
   signal: unknown
+  /** Called when the call ends. Must not throw. */
+  onEnd: (() => void) | undefined
   /** Called once, when the response headers arrive. */
   onResponse: (() => void) | undefined
   readonly #start: CallStart
@@ -208,6 +210,8 @@ export class CallSpan extends SpanLife {
     this.#accumulator = undefined
     this.onResponse = undefined
     this.signal = undefined
+    this.onEnd?.()
+    this.onEnd = undefined
     span?.end(at)
   }
 }
