@@ -236,7 +236,7 @@ describe('a LangChain chain', () => {
 })
 
 describe('a LangChain agent', () => {
-  it('reports its actions under the run id of its chain, and both are recorded', () => {
+  it('reports each action twice, under the run id of its chain and as the run of a tool, which is recorded', () => {
     const callbacks = handler()
     callbacks.handleChainStart?.({ id: ['AgentExecutor'] }, { input: 'What?' }, 'r-1')
     callbacks.handleAgentAction?.({ tool: 'weather', toolInput: { city: 'Paris' }, log: '' }, 'r-1')
@@ -244,12 +244,7 @@ describe('a LangChain agent', () => {
     callbacks.handleToolEnd?.('sunny', 'r-2')
     callbacks.handleAgentEnd?.({ returnValues: { output: 'sunny' }, log: '' }, 'r-1')
     callbacks.handleChainEnd?.({ output: 'sunny' }, 'r-1')
-    expect(paths()).toEqual(['AgentExecutor', 'AgentExecutor > look', 'AgentExecutor > weather'])
-    expect(attributes('weather')).toMatchObject({
-      'svc.observation.type': 'span',
-      'svc.observation.input': '{"tool":"weather","toolInput":{"city":"Paris"},"log":""}',
-      'svc.observation.output': '{"returnValues":{"output":"sunny"},"log":""}',
-    })
+    expect(paths()).toEqual(['AgentExecutor', 'AgentExecutor > look'])
     expect(attributes('look')).toMatchObject({
       'svc.observation.type': 'tool',
       'svc.observation.input': '{"city":"Paris"}',
@@ -258,7 +253,22 @@ describe('a LangChain agent', () => {
     expect(attributes('AgentExecutor')).toMatchObject({ 'svc.observation.output': 'sunny' })
   })
 
-  it('leaves no action open if its chain ends first', () => {
+  it('may act at once, and each action is a tool', () => {
+    const callbacks = handler()
+    callbacks.handleChainStart?.({ id: ['AgentExecutor'] }, { input: 'What?' }, 'r-1')
+    for (const tool of ['one', 'two']) callbacks.handleAgentAction?.({ tool }, 'r-1')
+    for (const tool of ['two', 'one']) callbacks.handleToolStart?.({ name: tool }, '{}', tool, 'r-1')
+    for (const tool of ['one', 'two']) callbacks.handleToolEnd?.('done', tool)
+    callbacks.handleAgentEnd?.({ returnValues: { output: 'sunny' } }, 'r-1')
+    callbacks.handleChainEnd?.({ output: 'sunny' }, 'r-1')
+    expect(paths()).toEqual(['AgentExecutor', 'AgentExecutor > one', 'AgentExecutor > two'])
+    expect([attributes('one'), attributes('two')]).toMatchObject([
+      { 'svc.observation.type': 'tool' },
+      { 'svc.observation.type': 'tool' },
+    ])
+  })
+
+  it('has a span for an action that no tool follows, also if its chain ends first', () => {
     const callbacks = handler()
     callbacks.handleChainStart?.({}, {}, 'r-1')
     callbacks.handleAgentAction?.({ tool: 'one' }, 'r-1')

@@ -42,7 +42,7 @@ export function createCallbacks(options: RunRecorderOptions): Readonly<Record<st
     handleRetrieverEnd: (documents, id) => recorder.retrieverEnd(id, documents),
     handleRetrieverError: (error, id) => recorder.error(id, error),
     handleAgentAction: (action, id) => recorder.agentAction(id, action),
-    handleAgentEnd: (finish, id) => recorder.agentEnd(id, finish),
+    handleAgentEnd: (_finish, id) => recorder.agentEnd(id),
   })
 }
 

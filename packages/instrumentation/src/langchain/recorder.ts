@@ -1,4 +1,4 @@
-import { type Attributes, context, type Span } from '@opentelemetry/api'
+import { type Attributes, context } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
@@ -85,6 +85,7 @@ export class RunRecorder {
   }
 
   tool(info: RunInfo, request: ToolRequest): void {
+    getRun(info.parentId)?.toolStarted(request.name)
     this.#start(info, this.#options.mapping.toolAttributes(request), true)
   }
 
@@ -107,19 +108,22 @@ export class RunRecorder {
     run?.end()
   }
 
-  /** LangChain reports actions under the id of the agent's run; they become spans below it. */
+  /**
+   * LangChain reports an action under the id of the agent's run, and then the run of its tool. Only an action without a
+   * tool is a span of its own.
+   */
   agentAction(id: unknown, action: unknown): void {
     const run = getRun(id)
     if (!run || run.ended) return
     const name = asName(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
     const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...this.#options.mapping.inputAttributes(action) }
-    run.startAction(this.#options.getTracer().startSpan(name, { attributes }, run.context))
+    const options = { attributes, startTime: performance.now() }
+    const { context } = run
+    run.actionDecided({ name, record: () => this.#options.getTracer().startSpan(name, options, context).end() })
   }
 
-  agentEnd(id: unknown, finish: unknown): void {
-    getRun(id)?.startAction(undefined, (action: Span) =>
-      action.setAttributes(this.#options.mapping.outputAttributes(finish)),
-    )
+  agentEnd(id: unknown): void {
+    getRun(id)?.recordActions()
   }
 
   error(id: unknown, thrown: unknown): void {

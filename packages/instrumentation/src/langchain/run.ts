@@ -41,6 +41,16 @@ export interface RunStart {
   readonly onEnd?: ((traceId: string) => void) | undefined
 }
 
+/** What an agent decided to do. */
+export interface AgentAction {
+  /** The tool. */
+  readonly name: string
+  readonly record: () => void
+}
+
+/** Most actions that wait for their tools. */
+const ACTIONS = 128
+
 /** The span of one LangChain run. */
 export class LangChainRun extends SpanLife {
   readonly id: string
@@ -65,8 +75,8 @@ export class LangChainRun extends SpanLife {
   readonly #model: string | undefined
   readonly #onEnd: RunStart['onEnd']
   readonly #describeError: RunStart['describeError']
-  /** The agent's action in progress. */
-  #action: Span | undefined
+  /** The agent's actions that no run of a tool has followed yet, by name. */
+  #actions: AgentAction[] = []
 
   constructor({ id, parent, tracer, name, attributes, context, isTool, onEnd, describeError }: RunStart) {
     super()
@@ -89,11 +99,21 @@ export class LangChainRun extends SpanLife {
     if (this.#span) write(this.#span, attributes, this.#model)
   }
 
-  /** Ends the current action of an agent and sets the next. */
-  startAction(next: Span | undefined, done?: (action: Span) => void): void {
-    if (this.#action) done?.(this.#action)
-    this.#action?.end()
-    this.#action = next
+  /** An agent decided what to do, which the run of a tool below is to show. */
+  actionDecided(action: AgentAction): void {
+    this.#actions.push(action)
+    if (this.#actions.length > ACTIONS) this.recordActions()
+  }
+
+  /** A tool runs below: it is the action that names it, or else the first one. */
+  toolStarted(name: string): void {
+    const at = this.#actions.findIndex((action) => action.name === name)
+    this.#actions.splice(Math.max(0, at), 1)
+  }
+
+  /** Records the actions that no tool has shown. */
+  recordActions(): void {
+    for (const { record } of this.#actions.splice(0)) attempt('record an action', record)
   }
 
   end(outcome?: CallOutcome): void {
@@ -148,12 +168,12 @@ export class LangChainRun extends SpanLife {
 
   protected close(at: TimeInput | undefined): void {
     const span = this.#span
+    this.recordActions()
     this.#span = undefined
     this.context = ROOT_CONTEXT
     this.tokens = undefined
     this.partial = undefined
     this.failedBelow = undefined
-    this.#action?.end(at)
     this.parent?.children.delete(this)
     removeRun(this)
     span?.end(at)
