@@ -37,7 +37,7 @@ export function promptAttributes(metadata: unknown): Attributes | undefined {
   return link
 }
 
-/** LangGraph throws to interrupt a graph or to jump, which is not an error. */
+/** LangGraph throws to jump, which is not an error. */
 export function outcomeText(thrown: unknown): Attributes {
   return { [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: asName(asRecord(thrown).name) ?? 'GraphBubbleUp' }
 }

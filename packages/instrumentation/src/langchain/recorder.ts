@@ -1,10 +1,11 @@
 import { type Attributes, context } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
-import { asName, type Fields, isObject } from '../gen-ai/read.ts'
+import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
 import { parentContextOf } from './parent.ts'
+import { questionOf, questionsIn, withQuestions } from './pauses.ts'
 import { isHidden, readClassName, readModelResponse, readToolResult } from './read-run.ts'
 import { LangChainRun } from './run.ts'
 import { classifyError, isAbortedGraph } from './run-error.ts'
@@ -47,7 +48,11 @@ export class RunRecorder {
   chainEnd(id: unknown, outputs: unknown, late: unknown): void {
     const run = getRun(id)
     if (run?.recording)
-      run.setAttributes({ ...this.#lateInput(late), ...this.#options.mapping.outputAttributes(outputs) })
+      run.setAttributes({
+        ...this.#lateInput(late),
+        ...this.#options.mapping.outputAttributes(withQuestions(outputs, run)),
+        ...(run.questions.length > 0 && INTERRUPTED),
+      })
     run?.end()
   }
 
@@ -135,9 +140,18 @@ export class RunRecorder {
     if (meaning === 'failed') run.failWith(error)
     else if (meaning === 'cancelled') run.end('cancelled')
     else {
-      run.setAttributes(outcomeText(error))
+      run.setAttributes(this.#controlFlow(run, error))
       run.end()
     }
+  }
+
+  /** LangGraph throws to jump, which is not an error, and to pause until a person has answered. */
+  #controlFlow(run: LangChainRun, error: unknown): Attributes {
+    const questions = questionsIn(error)
+    if (!questions) return outcomeText(error)
+    run.questions = questions
+    if (run.parent) run.parent.questions = [...run.parent.questions, ...questions].slice(0, QUESTIONS)
+    return { ...this.#options.mapping.outputAttributes(questionOf(questions)), ...INTERRUPTED }
   }
 
   #lateInput(late: unknown): Attributes {
@@ -163,6 +177,7 @@ export class RunRecorder {
       attributes: isHidden(tags) ? { ...attributes, [ATTRIBUTE.OBSERVATION_LEVEL]: 'DEBUG' } : attributes,
       context: parentId === undefined ? withTraceValues(around, trace, tags, metadata) : around,
       isTool,
+      thread: parent ? undefined : asRecord(metadata).thread_id,
       onEnd: onRunEnd,
       describeError: mapping.describeError,
     })
@@ -171,6 +186,10 @@ export class RunRecorder {
     return run
   }
 }
+
+const INTERRUPTED: Attributes = { [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: 'interrupted' }
+/** Most questions of one run. */
+const QUESTIONS = 128
 
 /** Returns whether this is LangChain's placeholder for the inputs of a stream that have not arrived. */
 function isPlaceholder(inputs: unknown): boolean {

@@ -17,6 +17,7 @@ import { withToolSpan } from '../record/current.ts'
 import { failSpan, type SpanFailure } from '../record/error.ts'
 import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
 import { write, writeUnanswered } from '../record/write.ts'
+import { linksOfThread, pausedAt } from './pauses.ts'
 import { addRun, removeRun } from './runs.ts'
 import type { TokenAccumulator } from './token-accumulator.ts'
 
@@ -37,6 +38,8 @@ export interface RunStart {
   readonly context: Context
   /** Whether the span's name is the name of the tool. Default false. */
   readonly isTool?: boolean
+  /** LangGraph's thread, for an outermost run. */
+  readonly thread?: unknown
   describeError(error: unknown): SpanFailure
   readonly onEnd?: ((traceId: string) => void) | undefined
 }
@@ -68,6 +71,10 @@ export class LangChainRun extends SpanLife {
   hasOutput = false
   /** Returns the attributes of a partial response, for a run that ends early. */
   partial: (() => Attributes) | undefined
+  /** What runs below ask a person, for which the graph pauses. */
+  questions: readonly unknown[] = []
+  /** LangGraph's thread, for an outermost run. */
+  readonly thread: unknown
   /** The error of the last run below that failed. */
   failedBelow: unknown
   // Streams reference their runs longer than these last: content must not stay with them.
@@ -78,13 +85,14 @@ export class LangChainRun extends SpanLife {
   /** The agent's actions that no run of a tool has followed yet, by name. */
   #actions: AgentAction[] = []
 
-  constructor({ id, parent, tracer, name, attributes, context, isTool, onEnd, describeError }: RunStart) {
+  constructor({ id, parent, tracer, name, attributes, context, isTool, thread, onEnd, describeError }: RunStart) {
     super()
     this.id = id
     this.parent = parent
     this.#onEnd = onEnd
     this.#describeError = describeError
-    const span = tracer.startSpan(name, { attributes }, context)
+    this.thread = thread
+    const span = tracer.startSpan(name, { attributes, links: linksOfThread(thread) }, context)
     this.#span = span
     this.#model = asName(attributes[ATTRIBUTE.OBSERVATION_MODEL])
     this.recording = span.isRecording()
@@ -174,6 +182,8 @@ export class LangChainRun extends SpanLife {
     this.tokens = undefined
     this.partial = undefined
     this.failedBelow = undefined
+    if (span && this.questions.length > 0) pausedAt(this.thread, span.spanContext())
+    this.questions = []
     this.parent?.children.delete(this)
     removeRun(this)
     span?.end(at)

@@ -83,3 +83,42 @@ function parentOf(id: string): string | undefined {
   handleChainEnd?.({}, id)
   return finishedSpans().find(({ name }) => name === id)?.parentSpanContext?.spanId
 }
+
+describe('a graph that waits for a person', () => {
+  const { handleChainError } = createCallbacks(PRELOAD)
+  const thread = { thread_id: 't-1' }
+  const begin = (id: string, parentId?: string) =>
+    handleChainStart?.({ id: [id] }, {}, id, parentId, [], thread, undefined, id)
+  const span = (name: string) => finishedSpans().find((each) => each.name === name)
+  const pause = () => {
+    begin('graph')
+    begin('ask', 'graph')
+    const interrupts = [{ id: 'i', value: { q: 'sure?' } }]
+    handleChainError?.({ name: 'GraphInterrupt', is_bubble_up: true, interrupts }, 'ask')
+    handleChainEnd?.({ steps: [] }, 'graph')
+  }
+
+  it('has the question as its output, and as that of the node that asks', () => {
+    pause()
+    const told = ['ask', 'graph'].map((name) => span(name)?.attributes ?? {})
+    expect(told.map((attributes) => attributes['svc.observation.output'])).toEqual([
+      '{"q":"sure?"}',
+      '{"steps":[],"__interrupt__":[{"id":"i","value":{"q":"sure?"}}]}',
+    ])
+    for (const attributes of told) {
+      expect(attributes['svc.observation.status_message']).toBe('interrupted')
+      expect(attributes['svc.observation.level']).toBeUndefined()
+    }
+  })
+
+  it('is linked by the run of its thread that resumes it, and by no later one', () => {
+    pause()
+    for (const name of ['resumed', 'later']) {
+      begin(name)
+      handleChainEnd?.({}, name)
+    }
+    const before = span('graph')?.spanContext().spanId
+    expect(span('resumed')?.links.map(({ context }) => context.spanId)).toEqual([before])
+    expect(span('later')?.links).toEqual([])
+  })
+})
