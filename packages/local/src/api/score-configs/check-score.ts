@@ -5,7 +5,6 @@ import type { StoredScoreConfig } from '../../store/score-config.ts'
 export function misfitOf(score: StoredScore, config: StoredScoreConfig): string | undefined {
   const { name, dataType, isArchived, minValue, maxValue, categories } = config
   if (isArchived) return `the score config ${name} is archived`
-  if (score.name !== name) return `the score config is for scores called ${name}`
   if (score.dataType !== dataType) return `the score config ${name} is for ${dataType} scores`
   if (score.number !== null && minValue !== null && score.number < minValue) return `expected at least ${minValue}`
   if (score.number !== null && maxValue !== null && score.number > maxValue) return `expected at most ${maxValue}`

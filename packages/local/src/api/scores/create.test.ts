@@ -214,3 +214,10 @@ it('waitForScores resolves when scores arrive', async () => {
   expect((await waiting).map(({ name }) => name)).toEqual(['quality', 'second'])
   await fresh.close()
 })
+
+it('a score of a configuration has its name, whatever it is called', async () => {
+  const { body } = await call(local, 'POST /score-configs', { name: 'mood', dataType: 'NUMERIC' })
+  const { id: configId } = body as { readonly id: string }
+  await create([score({ id: 'named', name: 'other', configId })])
+  expect(stored('named')).toMatchObject({ name: 'mood', configId })
+})

@@ -41,12 +41,16 @@ function createBatch(batch: readonly unknown[], { store }: WriteService): Answer
 
 type Read = ReturnType<typeof readScore>
 
-/** A score whose configuration is here fits it. One that is not here is taken by its id. */
+/** A score whose configuration is here fits it, and has its name. One that is not here is taken by its id. */
 function checked(read: Read, { scoreConfigs }: Store): Read {
-  const configId = 'score' in read ? read.score.configId : null
-  const config = configId === null ? undefined : scoreConfigs.one({ id: configId })
-  const message = config && 'score' in read ? misfitOf(read.score, config) : undefined
-  return message === undefined ? read : { issues: [{ path: ['configId'], message }] }
+  if ('issues' in read || read.score.configId === null) return read
+  const { score } = read
+  const config = scoreConfigs.one({ id: score.configId })
+  if (!config) return read
+  const message = misfitOf(score, config)
+  return message === undefined
+    ? { score: { ...score, name: config.name } }
+    : { issues: [{ path: ['configId'], message }] }
 }
 
 function errorOf(body: unknown, issues: readonly Issue[]): { message: string } {
