@@ -162,6 +162,7 @@ describe('the output of an observed OpenAI call', () => {
     const output = (await askChat(chosen({ content: null, tool_calls: [CALL, custom] }))).output
     expect(output).toEqual({
       role: 'assistant',
+      content: null,
       tool_calls: [CALL, { id: 'call-2', type: 'function', function: { name: 'code', arguments: 'print(1)' } }],
     })
   })
@@ -312,7 +313,7 @@ describe('an observed OpenAI stream', () => {
     ]
     const all = await answering(events).responses.create({ model: 'gpt-4o', input: 'What?', stream: true })
     for await (const _ of all);
-    expect(written()).toMatchObject({ output: 'That.', 'model.parameters': { store: true, stream: true } })
+    expect(written()).toMatchObject({ output: text('That.'), 'model.parameters': { store: true, stream: true } })
   })
 
   it('that is not read to its end ends the generation with the output received so far', async () => {

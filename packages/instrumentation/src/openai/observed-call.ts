@@ -39,6 +39,7 @@ export class ObservedCall implements ObservedEndpoint {
   readonly endpoint: ModelEndpoint
   /** The response that a content was read from: the service's format needs more of it than the content has. */
   readonly #responses = new WeakMap<ResponseContent, Fields>()
+  #isStreamed = false
   /** The requested model, if the response names none. */
   #model: string | undefined
   #audioFormat: string | undefined
@@ -47,7 +48,11 @@ export class ObservedCall implements ObservedEndpoint {
   constructor(operation: ModelEndpoint, name: string) {
     const read = (response: Fields) => this.#read(operation, response)
     this.name = name
-    this.endpoint = { ...operation, readResponse: read, createAccumulator: () => operation.createAccumulator(read) }
+    const createAccumulator = () => {
+      this.#isStreamed = true
+      return operation.createAccumulator(read)
+    }
+    this.endpoint = { ...operation, readResponse: read, createAccumulator }
   }
 
   request(body: Fields): Attributes {
@@ -68,7 +73,7 @@ export class ObservedCall implements ObservedEndpoint {
     const usage = readUsageDetails(response.usage)
     this.#hasUsage = usage !== undefined
     const cost = readCost(response.usage)
-    const output = capturesContent() ? readOutput(response, this.#audioFormat) : undefined
+    const output = capturesContent() ? readOutput(response, this.#audioFormat, this.#isStreamed) : undefined
     return defined({
       [GEN_AI.RESPONSE_ID]: content.id,
       [GEN_AI.RESPONSE_FINISH_REASONS]: content.finishReasons?.length ? content.finishReasons.slice(0, 128) : undefined,

@@ -7,10 +7,14 @@ import { asArray, asName, asRecord, asString, type Fields, isObject } from '../g
  * has calls beside its text, its items are returned, because the text alone would lose them.
  *
  * @param soundFormat the requested audio format: `wav`
+ * @param isStreamed whether it was streamed: events have no text of a whole response, only its items
  */
-export function readOutput(response: Fields, soundFormat = 'wav'): unknown {
+export function readOutput(response: Fields, soundFormat = 'wav', isStreamed = false): unknown {
   const { output, choices, text } = response
-  if (Array.isArray(output)) return readItems(output.map(asRecord), asString(response.output_text))
+  if (Array.isArray(output)) {
+    const items = output.map(asRecord)
+    return isStreamed ? recordedItems(items) : readItems(items, asString(response.output_text))
+  }
   const [first] = asArray(choices).map(asRecord)
   if (!first) return text
   if (first.message) return toServiceMessage(asRecord(first.message), soundFormat)
@@ -20,7 +24,10 @@ export function readOutput(response: Fields, soundFormat = 'wav'): unknown {
 
 function readItems(items: readonly Fields[], outputText: string | undefined): unknown {
   const text = outputText ?? items.flatMap(readTexts).join('')
-  if (text !== '' && !items.some(isCall)) return text
+  return text !== '' && !items.some(isCall) ? text : recordedItems(items)
+}
+
+function recordedItems(items: readonly Fields[]): unknown {
   const itemsToRecord = items.map(withoutSealedContent)
   return itemsToRecord.length === 1 ? itemsToRecord[0] : itemsToRecord.length > 0 ? itemsToRecord : undefined
 }
@@ -49,11 +56,16 @@ function readDelta(delta: Fields, soundFormat: string): unknown {
 /** Converts a message: the service rejects messages with empty fields, and calls without an id or a name. */
 function toServiceMessage(message: Fields, soundFormat: string): Fields {
   const { tool_calls, audio, ...fields } = message
-  return withoutEmpty({
-    ...fields,
-    audio: isObject(audio) ? toServiceAudio(audio, soundFormat) : undefined,
-    tool_calls: asArray(tool_calls).map((call, index) => toServiceToolCall(asRecord(call), index)),
-  })
+  const calls = asArray(tool_calls).map((call, index) => toServiceToolCall(asRecord(call), index))
+  return {
+    // Without a content the message is that of its calls.
+    ...(fields.content === null && calls.length > 0 && { content: null }),
+    ...withoutEmpty({
+      ...fields,
+      audio: isObject(audio) ? toServiceAudio(audio, soundFormat) : undefined,
+      tool_calls: calls,
+    }),
+  }
 }
 
 function toServiceAudio(audio: Fields, format: string): Fields {
