@@ -169,7 +169,7 @@ describe('a LangChain generation', () => {
       'svc.observation.model.name': 'gpt-4o',
       'svc.observation.metadata.ls_model_name': '"gpt-4o"',
       'svc.observation.metadata.ls_provider': '"openai"',
-      'svc.observation.metadata.langgraph_node': '"agent"',
+      'svc.observation.metadata.langgraph_node': 'agent',
     })
   })
 
@@ -313,4 +313,31 @@ describe('malformed LangChain callbacks do not throw:', () => {
     callbacks.handleLLMEnd?.(answer(aiMessage({})), 'r-1')
     expect(spans()).toHaveLength(1)
   })
+})
+
+describe('messages as the only input of a LangChain run', () => {
+  const inputOf = (messages: readonly unknown[]) => {
+    const callbacks = handler()
+    callbacks.handleChainStart?.({ id: ['LangGraph'] }, { messages }, 'r-1')
+    callbacks.handleChainEnd?.({}, 'r-1')
+    return attributes('LangGraph')['svc.observation.input']
+  }
+
+  it('are the input if they are LangChain messages', () => {
+    expect(inputOf([{ content: 'Hi', getType: () => 'human' }])).toBe('[{"role":"user","content":"Hi"}]')
+  })
+
+  it('keep their key if they are plain objects, as version 5 wrote', () => {
+    expect(inputOf([{ role: 'user', content: 'Hi' }])).toBe('{"messages":[{"role":"user","content":"Hi"}]}')
+  })
+})
+
+it('the thread of a graph is the session of its trace, unless the handler has one', () => {
+  const sessionOf = (id: string, params?: object) => {
+    const callbacks = new CallbackHandler(params) as unknown as Callbacks
+    callbacks.handleChainStart?.({ id: [id] }, {}, id, undefined, [], { thread_id: 't-1' })
+    callbacks.handleChainEnd?.({}, id)
+    return attributes(id)['session.id']
+  }
+  expect([sessionOf('one'), sessionOf('two', { sessionId: 's-1' })]).toEqual(['t-1', 's-1'])
 })

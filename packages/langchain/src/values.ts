@@ -1,5 +1,5 @@
 import { isFields } from '@svc/core/json'
-import { type ValueForm, valueText } from '@svc/instrumentation/langchain'
+import { isMessage, type ValueForm, valueText } from '@svc/instrumentation/langchain'
 import { asMessage } from './messages.ts'
 
 /** Returns the input of a chain as text. An object with only messages, or only a `content`, is unwrapped. */
@@ -10,19 +10,19 @@ export const outputText = (value: unknown): string | undefined => valueText(valu
 
 const INPUT: ValueForm = {
   message: asMessage,
-  unwrap(value) {
-    if (!isFields(value) || Object.keys(value).length !== 1) return value
-    const { content, input, messages } = value
-    if (typeof content === 'string') return content
-    return [messages, input].find((list) => Array.isArray(list) && list.every(isMessage)) ?? value
+  unwrap(value, given) {
+    if (!isFields(value) || !isFields(given) || Object.keys(value).length !== 1) return value
+    if (typeof value.content === 'string') return value.content
+    // The input of a graph may be messages as plain objects, which are kept as they are.
+    const key = ['messages', 'input'].find((name) => {
+      const list = given[name]
+      return Array.isArray(list) && list.every(isMessage)
+    })
+    return key === undefined ? value : value[key]
   },
 }
 
 const OUTPUT: ValueForm = {
   message: asMessage,
   unwrap: (value) => (isFields(value) && typeof value.output === 'string' ? value.output : value),
-}
-
-function isMessage(value: unknown): boolean {
-  return isFields(value) && 'role' in value && 'content' in value
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
+import { parsedJson } from '@svc/core/json'
 import { createObservationAttributes, type PromptReference } from '@svc/tracing'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
@@ -21,8 +22,14 @@ export function textAttribute(attribute: string, value: unknown): Attributes {
 
 export function runMetadata(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Attributes {
   const stored = Object.entries(storedMetadata(metadata, tags, stores)).slice(0, METADATA_KEYS)
-  return metadataAttributes(Object.fromEntries(stored), toText)
+  const attributes = metadataAttributes(Object.fromEntries(stored), toText)
+  // The service finds the node of a graph by the plain text, which it reads as the same when it decodes metadata.
+  const node = asRecord(metadata).langgraph_node
+  if (NODE in attributes && typeof node === 'string' && parsedJson(node) === undefined) attributes[NODE] = node
+  return attributes
 }
+
+const NODE = `${ATTRIBUTE.OBSERVATION_METADATA}.langgraph_node`
 
 function toText(value: unknown): string | undefined {
   return value === undefined || value === null || typeof value === 'function' ? undefined : toBoundedJson(value)

@@ -14,8 +14,12 @@ const SHORT = 1_000
 export interface ValueForm {
   /** Formats a message at any depth. */
   message(message: LangChainMessage): unknown
-  /** Returns the part that represents the whole value. */
-  unwrap(value: unknown): unknown
+  /**
+   * Returns the part that represents the whole value.
+   *
+   * @param given the value before its messages were formatted
+   */
+  unwrap(value: unknown, given: unknown): unknown
 }
 
 /** A list of messages is recorded without its only key, and so is the only `content` or `output`. */
@@ -24,7 +28,7 @@ const SIMPLE: ValueForm = { message: toSimpleMessage, unwrap }
 /** Returns the input or output of a chain, tool or retriever as text. */
 export function valueText(value: unknown, form: ValueForm = SIMPLE): string | undefined {
   if (value === undefined || value === null) return undefined
-  const plain = form.unwrap(simplify(value, 0, { remaining: SIZE_LIMIT, form }))
+  const plain = form.unwrap(simplify(value, 0, { remaining: SIZE_LIMIT, form }), value)
   if (plain === undefined || plain === null) return undefined
   return typeof plain === 'string' ? boundedText(plain) : toBoundedJson(plain)
 }
