@@ -341,3 +341,18 @@ it('the thread of a graph is the session of its trace, unless the handler has on
   }
   expect([sessionOf('one'), sessionOf('two', { sessionId: 's-1' })]).toEqual(['t-1', 's-1'])
 })
+
+it('a LangChain generation of the handler has the tier that served it, its seed, cost and predictions', () => {
+  const callbacks = handler()
+  ask(callbacks, 'r-1', { params: { model: 'gpt-4o', seed: 7, service_tier: 'auto' } })
+  const usage = { completion_tokens_details: { accepted_prediction_tokens: 3 }, cost: 0.00042 }
+  const message = aiMessage({
+    usage_metadata: { input_tokens: 6, output_tokens: 9, total_tokens: 15 },
+    response_metadata: { service_tier: 'priority', usage },
+  })
+  callbacks.handleLLMEnd?.(answer(message), 'r-1')
+  const read = (name: string) => JSON.parse(String(attributes('ChatOpenAI')[`svc.observation.${name}`]))
+  expect(read('model.parameters')).toEqual({ seed: 7, service_tier: 'priority' })
+  expect(read('usage_details')).toEqual({ input: 6, output: 9, total: 15, accepted_prediction_tokens: 3 })
+  expect(read('cost_details')).toEqual({ total: 0.00042 })
+})

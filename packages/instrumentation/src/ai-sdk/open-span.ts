@@ -193,12 +193,9 @@ export class OpenSpan extends SpanLife implements Watcher {
   /** Ends a failed request to the model, which is retried with a span of its own. */
   #startRequest(model: OpenSpan): void {
     const before = this.#latest
-    if (before) before.#endReplaced()
+    const outcome = before ? before.#expected : undefined
+    if (before && outcome) before.endAs(outcome)
     this.#latest = model
-  }
-
-  #endReplaced(): void {
-    if (this.#expected) this.endAs(this.#expected)
   }
 
   #end(outcome: SpanOutcome | undefined, at?: TimeInput): void {

@@ -64,9 +64,15 @@ const TEXT: Operation = {
       ...callUsage(usage),
       [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(asRecord(usage).inputTokenDetails).cacheWriteTokens,
       [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output(answer) : undefined,
+      // The tool calls that a person is to approve are the output.
+      [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: asArray(asRecord(finalStep).content).some(asksPerson)
+        ? 'interrupted'
+        : undefined,
     }
   },
 }
+
+const asksPerson = (part: unknown) => asRecord(part).type === 'tool-approval-request'
 
 const OBJECT: Operation = {
   name: 'invoke_agent',

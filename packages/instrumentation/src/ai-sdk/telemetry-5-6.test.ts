@@ -34,6 +34,14 @@ describe('a call of the AI SDK 5 or 6', () => {
     expect(defaults.settle({ telemetry: undefined, attributes }).attributes).toEqual({})
   })
 
+  it('is recorded with its seed', () => {
+    const attributes = { 'ai.settings.seed': 7 }
+    expect(defaults.settle({ telemetry: undefined, attributes }).attributes).toEqual({
+      ...attributes,
+      'svc.observation.model.parameters': '{"seed":7}',
+    })
+  })
+
   it('is recorded with each token count once', () => {
     const usage = { 'ai.usage.inputTokens': 9, 'ai.usage.cachedInputTokens': 4 }
     const of = (attributes: object) => defaults.settle({ telemetry: undefined, attributes }).attributes

@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { isAiSdkEnabled } from './adopt.ts'
@@ -36,11 +36,19 @@ function settle({ telemetry, attributes }: TelemetryGiven): TelemetryGiven {
   if (options.isEnabled === false || options.tracer !== undefined) return { telemetry, attributes }
   const { isEnabled = isAiSdkEnabled() } = options
   const content = capturesContent() ? {} : { recordInputs: false, recordOutputs: false }
-  const kept = Object.entries(withUsage(asRecord(attributes))).filter(([name]) => !NEVER.test(name))
+  const kept = Object.entries(withSeed(withUsage(asRecord(attributes)))).filter(([name]) => !NEVER.test(name))
   return {
     telemetry: { ...options, isEnabled, ...content },
     attributes: Object.fromEntries(kept),
   }
+}
+
+/** The service reads the parameters of these versions by name, and none for the seed. */
+function withSeed(attributes: Fields): Fields {
+  const seed = attributes['ai.settings.seed']
+  return typeof seed === 'number'
+    ? { ...attributes, [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: JSON.stringify({ seed }) }
+    : attributes
 }
 
 /** Adds details to the token counts of the GenAI conventions. Without those the counts are sums over spans below: dropped. */

@@ -105,6 +105,32 @@ it("a LangChain run splits what was written to Anthropic's cache by its lifetime
   })
 })
 
+it('a LangChain run has what else determines its price, as with the client of the vendor', () => {
+  ask('r-1')
+  const usage = {
+    completion_tokens_details: { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1 },
+    cost: '0.00042',
+    speed: 'fast',
+  }
+  const message = {
+    content: 'a',
+    getType: () => 'ai',
+    usage_metadata: { input_tokens: 6, output_tokens: 9 },
+    response_metadata: { service_tier: 'priority', usage },
+  }
+  callbacks.handleLLMEnd?.({ generations: [[{ message }]] }, 'r-1')
+  const read = (name: string) => JSON.parse(String(attributes()?.[`svc.observation.${name}`]))
+  expect(read('usage_details')).toEqual({
+    input: 6,
+    output: 9,
+    accepted_prediction_tokens: 3,
+    rejected_prediction_tokens: 1,
+    total: 15,
+  })
+  expect(read('cost_details')).toEqual({ total: 0.00042 })
+  expect(read('model.parameters')).toMatchObject({ service_tier: 'priority', speed: 'fast' })
+})
+
 it('a LangChain run without content has models, tokens and names, and no messages', () => {
   configure({ captureContent: false })
   callbacks.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { CallTexts } from './call-texts.ts'
+import { operationOf, requestedFields } from './operations.ts'
+
+it('a call of the AI SDK 7 that waits for the approval of a tool says so', () => {
+  const recorded = { inputs: true, outputs: true, texts: new CallTexts() }
+  const statusOf = (type: string) =>
+    operationOf('ai.generateText').end({ finalStep: { content: [{ type }] } }, recorded)[
+      'svc.observation.status_message'
+    ]
+  expect([statusOf('tool-approval-request'), statusOf('text')]).toEqual(['interrupted', undefined])
+})
+
+it('a request of the AI SDK 7 has its seed, its tool choice and the tier that it asks for', () => {
+  const toolChoice = { type: 'tool', toolName: 'weather' }
+  const providerOptions = { openai: { serviceTier: 'flex' } }
+  expect(requestedFields({ seed: 7, toolChoice, providerOptions })).toEqual({
+    'gen_ai.request.seed': 7,
+    'gen_ai.request.tool_choice': '{"type":"tool","toolName":"weather"}',
+    'gen_ai.request.service_tier': 'flex',
+  })
+  expect(requestedFields({ toolChoice: 'auto' })).toEqual({ 'gen_ai.request.tool_choice': 'auto' })
+})
