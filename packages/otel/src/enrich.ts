@@ -47,9 +47,8 @@ function isRerankIn({ [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOp
 
 /** Whether a model gave no answer, which only the reason of its end tells. */
 function hasFailedSilently({ attributes, status }: ReadableSpan): boolean {
-  const { [GEN_AI.RESPONSE_FINISH_REASONS]: reasons, [ATTRIBUTE.OBSERVATION_LEVEL]: level } = attributes
-  if (reasons === undefined || level !== undefined || status.code !== SpanStatusCode.UNSET) return false
-  return Array.isArray(reasons) ? reasons.includes('error') : reasons === 'error' || reasons === '["error"]'
+  if (!/\berror\b/.test(String(attributes[GEN_AI.RESPONSE_FINISH_REASONS]))) return false
+  return attributes[ATTRIBUTE.OBSERVATION_LEVEL] === undefined && status.code === SpanStatusCode.UNSET
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan, seconds: unknown): string | undefined {

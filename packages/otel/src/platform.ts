@@ -10,6 +10,8 @@ import { JSON_TEXT } from './export/json/json-encoding.ts'
 import { withoutMedia } from './media/without-media.ts'
 import type { Background, Step } from './pipeline.ts'
 import type { ExportSettings } from './request.ts'
+import type { SameCalls } from './same-call.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 /** How requests are sent. */
 export interface Connection {
@@ -28,6 +30,8 @@ export interface MediaHandling {
 /** All that is different between servers and the edge functions of `@svc/next`, whose bundle has only what they use. */
 export interface Platform {
   readonly contentOf: ContentOf
+  /** Default: each span of a call is told. On the edge no library is instrumented below a framework. */
+  sameCalls?(pass: (span: ReadableSpan) => void): SameCalls
   connect(settings: ExportSettings, env: Environment): Connection
   /** @returns undefined if media stay in spans */
   media(settings: ExportSettings, connection: Connection): MediaHandling | undefined

@@ -1,4 +1,3 @@
-import type { Attributes } from '@opentelemetry/api'
 import { SpanStatusCode } from '@svc/core/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { after } from '@svc/core/timers'
@@ -33,8 +32,14 @@ export class SameCalls {
     this.#pass = pass
   }
 
-  /** @returns whether `span` waits for the end of `outer`; if false, it is a call by itself */
-  wait(span: ReadableSpan, outer: ReadableSpan): boolean {
+  /**
+   * @param findOuter returns the open span that this one lies in
+   * @returns whether the span waits for the end of that; if false, it is a call by itself, or none
+   */
+  wait(span: ReadableSpan, findOuter: () => ReadableSpan | undefined): boolean {
+    const operation = modelOperation(span.attributes)
+    const outer = operation && findOuter()
+    if (!outer || modelOperation(outer.attributes) !== operation) return false
     const { spanId } = outer.spanContext()
     const known = this.#outer.get(spanId)
     if (known) {
@@ -79,12 +84,6 @@ export class SameCalls {
     outer.inner = undefined
     if (inner) this.#pass(inner)
   }
-}
-
-/** Whether two calls, one directly around the other, are the same. */
-export function isSameCall(outer: Attributes, inner: Attributes): boolean {
-  const operation = modelOperation(inner)
-  return operation !== undefined && modelOperation(outer) === operation
 }
 
 /** At the place of the outer one, whose own words count: it may be the application's. */

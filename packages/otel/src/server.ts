@@ -9,10 +9,13 @@ import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
 import type { Platform } from './platform.ts'
 import { mediaTarget } from './request.ts'
+import { SameCalls } from './same-call.ts'
 
 /** Everything that a runtime may have, as far as this one has it. */
 export const SERVER: Platform = {
   contentOf,
+
+  sameCalls: (pass) => new SameCalls(pass),
 
   connect(settings, env) {
     const runtime = detectRuntime(env)

@@ -13,9 +13,8 @@ import type { ShouldExportSpan } from './filter.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Platform } from './platform.ts'
-import { modelOperation } from './root-io/call-content.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
-import { isSameCall, SameCalls } from './same-call.ts'
+import type { SameCalls } from './same-call.ts'
 import type { ReadableSpan, Span } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
@@ -43,7 +42,7 @@ export class SpanFlow {
   #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
   #tree = new SpanTree()
-  readonly #calls = new SameCalls((call) => this.pipeline.take(call))
+  readonly #calls: SameCalls | undefined
   readonly #rootIo: RootIo | undefined
   readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
 
@@ -58,6 +57,7 @@ export class SpanFlow {
     this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
     this.pipeline = assemble(settings, params, env, platform)
     this.#decision = this.#decide()
+    this.#calls = platform.sameCalls?.((call) => this.pipeline.take(call))
   }
 
   get settings(): Settings<typeof exportSettings> {
@@ -98,11 +98,9 @@ export class SpanFlow {
   end(span: ReadableSpan, rest?: Promise<Attributes>): void {
     try {
       const kept = this.#decision.decide(span)
-      const whole = kept ? this.#calls.ended(span) : span
+      const whole = (kept && this.#calls?.ended(span)) || span
       const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
-      const outer = kept && !rest && modelOperation(whole.attributes) ? this.#around(span) : undefined
-      const waits =
-        outer !== undefined && isSameCall(outer.attributes, whole.attributes) && this.#calls.wait(whole, outer)
+      const waits = kept && !rest && this.#calls?.wait(whole, () => this.#tree.around(span, this.#decision.guess))
       const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)
       if (kept) this.#onKept()
       if (!kept || waits) return
@@ -136,16 +134,12 @@ export class SpanFlow {
 
   /** Passes on the spans that wait for others. */
   settle(): void {
-    this.#calls.settle()
+    this.#calls?.settle()
   }
 
   /** Forgets the spans that are open. */
   stop(): void {
     this.#tree = new SpanTree()
-  }
-
-  #around(span: ReadableSpan): ReadableSpan | undefined {
-    return this.#tree.around(span, this.#decision.guess)
   }
 
   #decide(): ExportDecision {

@@ -24,10 +24,8 @@ export function genAiContent(
   const read = (name: string) => parsed(attributes[name], limit)
   const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES), readMessage)
   const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES), readMessage)
-  // A value in another form stays unchanged, with all its attributes; the service would read others before it.
-  if (!messages || !answers) {
-    return isHidden(attributes) ? { input: inputMessages, output: outputMessages, from: [] } : undefined
-  }
+  // A value in another form stays unchanged, with all its attributes.
+  if (!messages || !answers) return undefined
   const isAgent = attributes[GEN_AI.OPERATION_NAME] === 'invoke_agent'
   const instructions = instructionsIn(read(GEN_AI.SYSTEM_INSTRUCTIONS))
   const input =
@@ -43,13 +41,6 @@ export function genAiContent(
     from: inputMessages === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
   }
 }
-
-/** Whether the service looks at attributes such as `gen_ai.prompt.name`, and then at no messages. */
-function isHidden(attributes: Attributes): boolean {
-  return Object.keys(attributes).some((name) => HIDING.test(name))
-}
-
-const HIDING = /^gen_ai\.(prompt|completion)\b/
 
 function messagesIn(value: unknown, readMessage: ReadMessage): readonly Message[] | undefined {
   if (!Array.isArray(value)) return undefined

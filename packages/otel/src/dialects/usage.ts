@@ -10,7 +10,7 @@ const COUNTS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/reason|thought|thinking/, GEN_AI.USAGE_REASONING_OUTPUT_TOKENS],
   [/cache.*(writ|creat)/, WRITTEN],
   [/cache(?!.*miss)/, READ],
-  [/^(input|prompt)(_tokens)?$/, INPUT],
+  [/^(in|prom)put$|^prompt$|^(input|prompt)_tokens$/, INPUT],
   [/^(output|completion)(_tokens)?$/, OUTPUT],
   [/^total(_tokens)?$/, TOTAL],
 ]
@@ -20,32 +20,30 @@ const COUNTS: readonly (readonly [pattern: RegExp, name: string])[] = [
  * It adds all others to the total, which then is more than the vendor counted. The same object if nothing is to be done.
  */
 export function withKnownCounts(attributes: Attributes): Attributes {
-  const counts: Record<string, number> = {}
-  const renamed: string[] = []
+  if (!Object.keys(attributes).some((name) => name.startsWith(GEN_AI.USAGE_PREFIX))) return attributes
+  const changed: Attributes = {}
+  let isChanged = false
   let hasOthers = false
   for (const name in attributes) {
     const count = attributes[name]
-    if (typeof count !== 'number' || !name.startsWith(GEN_AI.USAGE_PREFIX)) continue
-    const key = name.slice(GEN_AI.USAGE_PREFIX.length)
-    const [, known] = COUNTS.find(([pattern]) => pattern.test(key)) ?? []
-    if (known === undefined) hasOthers ||= key !== 'cost'
-    else {
-      if (known !== name) renamed.push(name)
-      if (known === name || !(known in counts)) counts[known] = count
-    }
+    const key =
+      typeof count === 'number' && name.startsWith(GEN_AI.USAGE_PREFIX)
+        ? name.slice(GEN_AI.USAGE_PREFIX.length)
+        : 'cost'
+    const known = key === 'cost' ? name : COUNTS.find(([pattern]) => pattern.test(key))?.[1]
+    hasOthers ||= known === undefined
+    isChanged ||= known !== name
+    if (known === undefined || known === name) changed[name] = count
+    else changed[known] ??= count
   }
-  const { [INPUT]: input, [OUTPUT]: output, [READ]: read = 0, [WRITTEN]: written = 0, [TOTAL]: given } = counts
+  const { [INPUT]: input, [OUTPUT]: output } = changed
+  const cached = Number(changed[READ] ?? 0) + Number(changed[WRITTEN] ?? 0)
   // Some count the input without what is cached.
-  const isApart = input !== undefined && read + written > input
-  if (isApart) counts[INPUT] = input + read + written
-  if (
-    input !== undefined &&
-    output !== undefined &&
-    ((hasOthers && given === undefined) || (isApart && given !== undefined))
-  )
-    counts[TOTAL] = (counts[INPUT] ?? 0) + output
-  if (!hasOthers && !isApart && renamed.length === 0) return attributes
-  const changed = { ...attributes }
-  for (const name of renamed) delete changed[name]
-  return Object.assign(changed, counts)
+  const isApart = typeof input === 'number' && cached > input
+  if (!isChanged && !isApart) return attributes
+  if (isApart) changed[INPUT] = input + cached
+  const isTotalWrong = isApart ? TOTAL in changed : hasOthers && !(TOTAL in changed)
+  if (typeof input === 'number' && typeof output === 'number' && isTotalWrong)
+    changed[TOTAL] = Number(changed[INPUT]) + output
+  return changed
 }
