@@ -10,7 +10,7 @@ const COUNTS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/reason|thought|thinking/, GEN_AI.USAGE_REASONING_OUTPUT_TOKENS],
   [/cache.*(writ|creat)/, WRITTEN],
   [/cache(?!.*miss)/, READ],
-  [/^(in|prom)put$|^prompt$|^(input|prompt)_tokens$/, INPUT],
+  [/^(input|prompt)(_tokens)?$/, INPUT],
   [/^(output|completion)(_tokens)?$/, OUTPUT],
   [/^total(_tokens)?$/, TOTAL],
 ]
