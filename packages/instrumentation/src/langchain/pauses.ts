@@ -20,9 +20,10 @@ export function questionOf(questions: readonly unknown[]): unknown {
   return values.length > 1 ? values : values[0]
 }
 
-/** The output of a paused graph, as the application gets it. */
+/** The output of a paused graph, as the application gets it, without the ids that each run makes anew. */
 export function withQuestions(outputs: unknown, { questions }: LangChainRun): unknown {
-  return questions.length > 0 ? { ...asRecord(outputs), __interrupt__: questions } : outputs
+  if (questions.length === 0) return outputs
+  return { ...asRecord(outputs), __interrupt__: questions.map((each) => ({ value: asRecord(each).value })) }
 }
 
 /** Remembers the outermost run of a thread that pauses. */

@@ -103,7 +103,7 @@ describe('a graph that waits for a person', () => {
     const told = ['ask', 'graph'].map((name) => span(name)?.attributes ?? {})
     expect(told.map((attributes) => attributes['svc.observation.output'])).toEqual([
       '{"q":"sure?"}',
-      '{"steps":[],"__interrupt__":[{"id":"i","value":{"q":"sure?"}}]}',
+      '{"steps":[],"__interrupt__":[{"value":{"q":"sure?"}}]}',
     ])
     for (const attributes of told) {
       expect(attributes['svc.observation.status_message']).toBe('interrupted')
