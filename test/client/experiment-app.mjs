@@ -1,5 +1,6 @@
 // A dataset from its first item to the deletion of its experiment. Says what it saw as one line of JSON.
 import { SvcClient } from '@svc/client'
+import { startActiveObservation } from '@svc/tracing'
 import OpenAI from 'openai'
 
 const client = new SvcClient()
@@ -23,6 +24,8 @@ const result = await dataset.runExperiment({
     if (a === 7) throw new Error('seven is too much')
     const messages = [{ role: 'user', content: `${a} + ${b}` }]
     await openai.chat.completions.create({ model: 'gpt-test', messages })
+    const priced = (call) => call.update({ costDetails: { total: 0.25 } })
+    if (a === 4) for (const name of ['one', 'other']) startActiveObservation(name, priced, { asType: 'generation' })
     return a === 3 ? 0 : a + b
   },
   evaluators: [
@@ -52,7 +55,8 @@ const itemScores = await client.api.scores.getMany({
   traceId: result.itemResults[0].traceId,
   fields: 'subject,details',
 })
+const costs = await Promise.all(result.itemResults.slice(3, 5).map((each) => each.fetchCost()))
 const deleted = await client.experiment.delete({ id: result.experimentId, datasetId: dataset.id })
 const after = await read()
 const report = await result.format()
-console.log(JSON.stringify({ result, report, before, scores, itemScores, deleted, after }))
+console.log(JSON.stringify({ result, report, before, scores, itemScores, costs, deleted, after }))

@@ -15,6 +15,8 @@ interface Seen {
   readonly before: { experiments: Json[]; items: (Json & { scores: Json[] })[] }
   readonly scores: { data: Json[] }
   readonly itemScores: { data: Json[] }
+  /** Of two items; null where the service knows of none. */
+  readonly costs: (number | null)[]
   readonly deleted: Json
   readonly after: { experiments: Json[]; items: Json[] }
 }
@@ -61,6 +63,12 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     const path = `/project/svc-local/experiments/results?baseline=${experimentId}`
     expect(experimentUrl).toBe(service.local.url + path)
     expect(item('sum-7')).toMatchObject({ level: 'ERROR', input: { a: 7, b: 1 }, output: null, scores: [] })
+  })
+
+  it('tells what an item took, and which of its evaluators failed', () => {
+    expect(seen.costs).toEqual([null, 0.5])
+    const { latency, evaluatorErrors } = seen.result.itemResults.at(-1) ?? {}
+    expect([typeof latency, evaluatorErrors]).toEqual(['number', [{ evaluator: 'unsure', error: {} }]])
   })
 
   it('has each item with its input, output, metadata and scores', () => {
