@@ -57,7 +57,7 @@ export class SpanFlow {
     this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
     this.pipeline = assemble(settings, params, env, platform)
     this.#decision = this.#decide()
-    this.#calls = platform.sameCalls?.((call) => this.pipeline.take(call))
+    this.#calls = platform.sameCalls?.((call) => this.#take(call))
   }
 
   get settings(): Settings<typeof exportSettings> {
@@ -111,6 +111,15 @@ export class SpanFlow {
         taken,
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
       )
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  /** A call that waited may be passed on by a timer, into which nothing may be thrown. */
+  #take(call: ReadableSpan): void {
+    try {
+      this.pipeline.take(call)
     } catch (error) {
       this.failed(error)
     }
