@@ -3,6 +3,8 @@ import type { Ending } from '../ending.ts'
 
 /** Ends the observation when the result ends; at once for a plain value. Never throws. */
 export function follow<R>(result: R, ending: Ending): R {
+  // Its end is known already: a fallback, say, is no result of the work.
+  if (ending.ended) return result
   if ((typeof result !== 'object' && typeof result !== 'function') || result === null) {
     ending.settle(result)
     return result

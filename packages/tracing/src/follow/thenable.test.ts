@@ -134,6 +134,116 @@ describe('a promise subclass', () => {
   })
 })
 
+/** In the manner of openai: none of its methods calls another one. */
+class Call extends Promise<string> {
+  readonly #parsed: () => Promise<string>
+  constructor(parsed: () => Promise<string>) {
+    super((resolve) => resolve(''))
+    this.#parsed = parsed
+  }
+  // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
+  override then = ((...given: never[]) => this.#parsed().then(...given)) as Promise<string>['then']
+  override catch = ((handle: never) => this.#parsed().catch(handle)) as Promise<string>['catch']
+  override finally = ((handle: never) => this.#parsed().finally(handle)) as Promise<string>['finally']
+}
+
+/** In the manner of knex: `catch` and `finally` call `then` without callbacks. */
+class Builder implements PromiseLike<string> {
+  readonly #run: () => Promise<string>
+  constructor(run: () => Promise<string>) {
+    this.#run = run
+  }
+  // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
+  then<A = string, B = never>(...given: Parameters<Promise<string>['then']>): Promise<A | B> {
+    return this.#run().then(...given) as Promise<A | B>
+  }
+  catch(handle: (error: unknown) => string): Promise<string> {
+    return this.then<string>().catch(handle)
+  }
+  finally(handle: () => void): Promise<string> {
+    return this.then<string>().finally(handle)
+  }
+}
+
+/** In the manner of bluebird: `catch` takes a class, too. */
+class Filtering extends Call {
+  override catch = ((kind: typeof Error, handle: (error: unknown) => string) =>
+    this.then(undefined, (error) => (error instanceof kind ? handle(error) : Promise.reject(error)))) as never
+}
+
+type Thenable = Promise<string>
+const thenables: Record<string, (run: () => Promise<string>) => Thenable> = {
+  'a promise': (run) => run(),
+  'a subclass': (run) => new (class extends Promise<string> {})((resolve, reject) => run().then(resolve, reject)),
+  'a call of openai': (run) => new Call(run),
+  'a query builder': (run) => new Builder(run) as unknown as Thenable,
+}
+const uses: Record<string, (made: Thenable) => Promise<unknown>> = {
+  'await in try': async (made) => {
+    try {
+      await made
+    } catch {}
+  },
+  'then(a, b)': (made) =>
+    made.then(
+      () => {},
+      () => {},
+    ),
+  'then(a).catch(b)': (made) => made.then(() => {}).catch(() => {}),
+  'catch(a)': (made) => made.catch(() => 'fallback'),
+  'catch(a).then(b)': (made) => made.catch(() => 'fallback').then(() => {}),
+  'catch(a).finally(b)': (made) => made.catch(() => 'fallback').finally(() => {}),
+  'finally(a).catch(b)': (made) => made.finally(() => {}).catch(() => {}),
+  'finally(a).then(b, c)': (made) =>
+    made
+      .finally(() => {})
+      .then(
+        () => {},
+        () => {},
+      ),
+}
+const forms = Object.keys(thenables).flatMap((kind) => Object.keys(uses).map((use) => [kind, use] as const))
+
+describe.each(forms)('of %s, %s', (kind, use) => {
+  const used = (run: () => Promise<string>) =>
+    uses[use]?.(observe(() => thenables[kind]?.(run) as Thenable, { name: 'work' })())
+
+  it('keeps level, message and end of an error', async () => {
+    await used(() => Promise.reject(new Error('refused')))
+    expect(attributes('work')).toMatchObject({
+      'svc.observation.level': 'ERROR',
+      'svc.observation.status_message': 'refused',
+    })
+  })
+
+  it('keeps the result, and the context of the work and of the caller', async () => {
+    await used(async () => {
+      startObservation('inside').end()
+      return 'answer'
+    })
+    expect(output()).toBe('answer')
+    expect(attributes('work')['svc.observation.level']).not.toBe('ERROR')
+    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+  })
+})
+
+describe('a catch that takes more than a handler', () => {
+  const refused = () => Promise.reject(new TypeError('refused'))
+  const made = () => observe(() => new Filtering(refused), { name: 'work' })() as never as { catch: Method }
+  type Method = (kind: unknown, handle: (error: Error) => string) => Promise<string>
+
+  it('receives what it is given, and its handler runs in the context of the caller', async () => {
+    const handled = await made().catch(TypeError, ({ message }) => `${message} ${trace.getActiveSpan()}`)
+    expect(handled).toBe('refused undefined')
+    expect(attributes('work')['svc.observation.status_message']).toBe('refused')
+  })
+
+  it('that does not handle the error has it, too', async () => {
+    await expect(made().catch(RangeError, () => '')).rejects.toThrow('refused')
+    expect(attributes('work')['svc.observation.status_message']).toBe('refused')
+  })
+})
+
 describe('a then property that is not a promise method', () => {
   it('receives its own arguments', () => {
     const recipe = {
