@@ -15,7 +15,7 @@ it.each([
   ['hono', '/chat/:id'],
   ['plain', undefined],
 ])(
-  'the model calls of a request that %s serves have one root, named by the route, with the first user message and the last response',
+  'the model calls of a request that %s serves have one root, named by the route, with the first question, the last answer, and the user who was first',
   (framework, route) => expectRoots(service, framework, route),
 )
 

@@ -41,8 +41,8 @@ export async function pipelined(urls: readonly string[]): Promise<string[]> {
 }
 
 /**
- * The model calls of a request that a framework serves have one root, named by the route, with the first user message and
- * the last response.
+ * The model calls of a request that a framework serves have one root, named by the route, with the first user message,
+ * the last response, and the user and session that were propagated first.
  */
 export async function expectRoots(
   service: Service,
@@ -66,6 +66,8 @@ export async function expectRoots(
     expect(root.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 200 })
     expect(root.attributes['url.path']).toMatch(/^\/chat\/\d$/)
     expect(root.attributes['svc.observation.output']).toMatch(/./)
+    const user = `ada ${root.attributes['url.path']?.at(-1)}`
+    expect(root.attributes).toMatchObject({ 'user.id': user, 'session.id': `of ${user}` })
     expect(spans.filter((span) => span.parentSpanId === root.spanId)).toHaveLength(2)
   }
   expect(spans).toHaveLength(12)

@@ -1,8 +1,24 @@
-import { INVALID_SPANID, type Span, type SpanContext, TraceFlags } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  createContextKey,
+  INVALID_SPANID,
+  type Span,
+  type SpanContext,
+  TraceFlags,
+} from '@opentelemetry/api'
 import * as SLOTS from './slots.ts'
 
 // Used instead of `instanceof`, which fails between copies of this module (bundlers, several installed versions).
 const MARK = Symbol.for(SLOTS.MUTED_SPAN)
+
+/** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
+export const REQUEST = /* @__PURE__ */ createContextKey('svc.request')
+
+/** Returns the request in whose context this is, if the preload follows it. */
+export function requestIn(context: Context): RequestRoot | undefined {
+  return (context.getValue(REQUEST) as MutedSpan | undefined)?.request
+}
 
 /**
  * A span that is not recorded and has the context of its parent: spans that start under it become children of the
@@ -88,6 +104,8 @@ export interface RequestRoot {
   open(scope?: string): Span | undefined
   /** Calls `action` once when the response is done, sent or left by the client: before its own listeners. Must not throw. */
   whenDone?(action: () => void): void
+  /** Gives the root the user and session of these values that are the first of the request. Must not throw. */
+  identify?(propagated: Attributes): void
   /** The route that serves the request, set by the instrumentation that knows it. */
   route?: string | undefined
 }

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { propagatedAttributes, withDeferredAttributes, withPropagatedAttributes } from '@svc/core/context'
-import { MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { leaveVisitor } from './cached-work.ts'
-import { REQUEST } from './requests.ts'
 import { TraceIds } from './trace-ids.ts'
 
 const { cache } = createRequire(join(process.cwd(), 'package.json'))

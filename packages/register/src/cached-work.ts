@@ -1,11 +1,10 @@
 import { type Context, trace } from '@opentelemetry/api'
 import { withoutVisitor } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
-import { MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 import { worksForCache } from '@svc/core/next-work'
 import { RootRequest } from './http-root/http-request.ts'
 import { unwatched } from './outside.ts'
-import { REQUEST } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** What is made for the cache while a request is served, by that request. Few requests have any. */

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { inspect } from 'node:util'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
+import { REQUEST } from '@svc/core/muted-span'
 import { describe, expect, it, vi } from 'vitest'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { RootRequest } from './http-root/http-request.ts'
 import type { HttpRoots } from './http-root/http-roots.ts'
-import { REQUEST } from './requests.ts'
 
 class Message extends EventEmitter {}
 

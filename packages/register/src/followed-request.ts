@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { Context } from '@opentelemetry/api'
+import { REQUEST } from '@svc/core/muted-span'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import type { OpenedRequest } from './http-root/served.ts'
-import { REQUEST } from './requests.ts'
 
 type Emit = (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) => boolean
 type Emitter = EventEmitter & { [FOLLOWED]?: FollowedRequest | undefined }

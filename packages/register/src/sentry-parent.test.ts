@@ -17,11 +17,10 @@ import {
   SimpleSpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { propagateTo } from './outgoing.ts'
 import { PipelineProvider } from './provider.ts'
-import { REQUEST } from './requests.ts'
 import { TraceIds } from './trace-ids.ts'
 
 const exporter = new InMemorySpanExporter()

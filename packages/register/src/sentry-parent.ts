@@ -1,8 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { withSpan } from '@svc/core/flat-context'
-import { MutedSpan, traceOnly } from '@svc/core/muted-span'
-import { REQUEST } from './requests.ts'
+import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 
 /**
  * Whether Sentry 10 put a span that is not recorded into the context: the caller in a `sentry-trace` header, or a child

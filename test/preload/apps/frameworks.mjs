@@ -1,14 +1,16 @@
 // POST /chat/:id with two model calls, served by one of several frameworks.
 import { createServer } from 'node:http'
+import { propagateAttributes } from '@svc/tracing'
 import OpenAI from 'openai'
 
 const client = new OpenAI()
 const ask = (content) => client.chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content }] })
 const chat = async (id) => {
-  await ask(`first ${id}`)
-  const { choices } = await ask(`second ${id}`)
+  await identified(`ada ${id}`, () => ask(`first ${id}`))
+  const { choices } = await identified('another', () => ask(`second ${id}`))
   return choices[0].message.content
 }
+const identified = (userId, work) => propagateAttributes({ userId, sessionId: `of ${userId}` }, work)
 /** A listener of `node:http`, or what listens by itself. */
 const frameworks = {
   plain: () => async (request, response) => {
@@ -21,7 +23,8 @@ const frameworks = {
     const router = express.Router().post('/:id', async (request, response) => {
       response.send(await chat(request.params.id))
     })
-    return express().use('/chat', router)
+    const app = express().use((request, _, next) => identified(`ada ${request.path.at(-1)}`, next))
+    return app.use('/chat', router)
   },
   async fastify() {
     const { default: fastify } = await import('fastify')

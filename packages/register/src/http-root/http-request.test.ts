@@ -1,4 +1,5 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace'
 import { expect, it, vi } from 'vitest'
 import { RootRequest } from './http-request.ts'
 import type { HttpRoots } from './http-roots.ts'
@@ -21,4 +22,15 @@ it('a request that is done tells it at once', () => {
   const action = vi.fn()
   request.whenDone(action)
   expect(action).toHaveBeenCalledOnce()
+})
+
+it('the root has the user and the session that were propagated first, before it was made and after', () => {
+  const tracer = new TracerProvider().getTracer('root')
+  const roots = { isMadeFor: () => true, start: () => tracer.startSpan('root') } as unknown as HttpRoots
+  const request = new RootRequest(roots, () => description, ROOT_CONTEXT, '1')
+  request.identify({ 'user.id': 'ada', 'svc.trace.tags': ['beta'] })
+  const root = request.open() as unknown as ReadableSpan
+  request.identify({ 'user.id': 'eve', 'session.id': 'first' })
+  request.identify({ 'session.id': 'second' })
+  expect(root.attributes).toEqual({ 'user.id': 'ada', 'session.id': 'first' })
 })

@@ -1,4 +1,5 @@
-import type { Context, Span } from '@opentelemetry/api'
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 import type { HttpRoots } from './http-roots.ts'
 import type { Describe, OpenedRequest } from './served.ts'
@@ -20,6 +21,8 @@ export class RootRequest implements OpenedRequest {
   /** The request when its response was done. */
   #seen: ReturnType<Describe> | undefined
   #root: Span | undefined
+  /** User and session, as they were first propagated. */
+  #identity: Attributes = {}
   #isKept = false
   /** To be called when the response is done. */
   readonly #actions: (() => void)[] = []
@@ -39,9 +42,18 @@ export class RootRequest implements OpenedRequest {
     if (this.#root || !(this.#isAlways || this.#roots.isMadeFor(scope))) return this.#root
     const seen = this.#seen ?? this.#describe?.(this.route)
     if (!seen) return undefined
-    this.#root = this.#roots.start(this, seen)
+    this.#root = this.#roots.start(this, seen)?.setAttributes(this.#identity)
     if (this.#root && this.#seen) this.#roots.close(this, this.#root, seen)
     return this.#root
+  }
+
+  identify(propagated: Attributes): void {
+    for (const name of [ATTRIBUTE.TRACE_USER_ID, ATTRIBUTE.TRACE_SESSION_ID]) {
+      const value = propagated[name]
+      if (value === undefined || name in this.#identity) continue
+      this.#identity[name] = value
+      if (this.#root?.isRecording()) this.#root.setAttribute(name, value)
+    }
   }
 
   whenDone(action: () => void): void {

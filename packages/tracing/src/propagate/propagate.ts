@@ -4,6 +4,8 @@ import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { warnOnce } from '@svc/core/log'
+import { requestIn } from '@svc/core/muted-span'
+import { ON_SERVER } from '@svc/core/on-server'
 import { warnFew } from '@svc/core/warn-few'
 import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
@@ -75,6 +77,8 @@ type Write = (span: Span, attributes: Attributes, metadata: Attributes) => void
  */
 function withValues(active: Context, attributes: Attributes, metadata: Attributes, write?: Write): Context {
   const inner = withPropagatedAttributes(active, { ...attributes, ...metadata })
+  // The root of a request is above what is active, or not made yet.
+  if (ON_SERVER) requestIn(active)?.identify?.(attributes)
   const span = trace.getSpan(active)
   if (span?.isRecording()) {
     const tags = attributes[ATTRIBUTE.TRACE_TAGS] && propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
