@@ -1,5 +1,6 @@
 import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
+import { catchLog } from '../test/support/console.ts'
 import { exporting } from '../test/support/tracing.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 
@@ -10,6 +11,8 @@ async function exportedScopes(params: SvcSpanProcessorParams, scopes: string[]):
 }
 
 const SCOPES = ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'my-tracer', 'my-tracer-2', 'pg']
+
+const { lines } = catchLog()
 
 describe('the export decision', () => {
   it.each<[variables: Record<string, string>, scopes: string[]]>([
@@ -33,5 +36,32 @@ describe('the export decision', () => {
   it('drops a blocked scope whatever the predicate returns', async () => {
     const env = environmentOf({ SVC_OTEL_BLOCKED_SCOPES: 'pg' })
     expect(await exportedScopes({ env, shouldExportSpan: () => true }, ['ai', 'pg'])).toEqual(['ai'])
+  })
+
+  it.each([
+    ['ai', true],
+    ['ai,@svc/instrumentation-*', true],
+    ['ai,my-tracer', false],
+    ['ai*', false],
+  ])('for SVC_OTEL_ALLOWED_SCOPES=%s that leaves nothing out is told of: %s', (scopes, isTold) => {
+    exporting({ env: environmentOf({ SVC_OTEL_ALLOWED_SCOPES: scopes }) })
+    expect(lines('SCOPES adds nothing')).toEqual(isTold ? [expect.any(String)] : [])
+  })
+
+  it('of a predicate that drops everything is told of once', () => {
+    const { tracer } = exporting({ shouldExportSpan: () => false })
+    for (let count = 0; count < 200; count++)
+      tracer(count < 100 ? 'pg' : 'ai')
+        .startSpan('s')
+        .end()
+    expect(lines('returned false')).toEqual([
+      expect.stringContaining('shouldExportSpan returned false for each of the first 50 spans'),
+    ])
+  })
+
+  it('of a predicate that keeps some is not', () => {
+    const { tracer } = exporting({ shouldExportSpan: ({ otelSpan }) => otelSpan.name === '9' })
+    for (let count = 0; count < 200; count++) tracer('ai').startSpan(`${count}`).end()
+    expect(lines('returned false')).toEqual([])
   })
 })

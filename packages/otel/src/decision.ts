@@ -6,7 +6,7 @@ import { publishLeftOut } from '@svc/core/span-events'
 import { DroppedScopes } from './dropped-scopes.ts'
 import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
 import type { ExportSettings } from './request.ts'
-import { matchesScope } from './scopes.ts'
+import { matchesScope, OWN_SCOPES } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
 
 /**
@@ -21,6 +21,8 @@ export class ExportDecision {
   readonly #keepsScope: (scope: string) => boolean
   readonly #lose: (cause: Cause) => void
   readonly #dropped = ON_SERVER ? new DroppedScopes() : undefined
+  /** How many spans the filter of the application has refused that are sent without it, before it kept any. */
+  #refused = 0
 
   /** @param lose called for a span that is lost because the filter failed */
   constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined, lose: (cause: Cause) => void) {
@@ -30,6 +32,7 @@ export class ExportDecision {
     if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
     this.#filter = given ? shouldExportSpan : undefined
     this.#keepsScope = scopePredicate(settings.allowedScopes)
+    if (ON_SERVER && !this.#filter) tellIfNeedless(settings.allowedScopes)
   }
 
   /**
@@ -47,7 +50,10 @@ export class ExportDecision {
   /** The decision at the end. On a server, a dropped span is logged at debug level. */
   decide(span: ReadableSpan): boolean {
     try {
-      if (this.#keeps(span)) return true
+      if (this.#keeps(span)) {
+        this.#refused = Number.NaN
+        return true
+      }
       if (ON_SERVER) this.#tell(span)
     } catch (error) {
       this.#failed(span, error)
@@ -62,6 +68,9 @@ export class ExportDecision {
     const reason = isSampled(span) ? chosen : 'unsampled'
     publishLeftOut(scope, reason)
     if (reason !== 'unsampled') this.#dropped?.tell(span, reason)
+    if (reason !== 'shouldExportSpan' || !(this.#keepsScope(scope) || isGenAISpan(span))) return
+    this.#refused += 1
+    if (this.#refused === SUSPICIOUS) warnOnce(ALL_REFUSED)
   }
 
   #failed(span: ReadableSpan, error: unknown): void {
@@ -88,4 +97,17 @@ function isRefused(result: unknown): boolean {
   return result === false
 }
 
+/** Of so many spans, even a filter for errors or for some users keeps one. */
+const SUSPICIOUS = 50
+const ALL_REFUSED = `shouldExportSpan returned false for each of the first ${SUSPICIOUS} spans, so none is sent. It receives { otelSpan }, not the span.`
+
+/** Whoever lists scopes to send nothing else has listed what is sent anyway. */
+function tellIfNeedless(allowed: readonly string[]): void {
+  const keeps = scopePredicate([])
+  const isKept = (scope: string) => (scope.endsWith('*') ? matchesScope(scope, OWN_SCOPES) : keeps(scope))
+  if (allowed.length > 0 && allowed.every(isKept)) warnOnce(NEEDLESS)
+}
+
+const NEEDLESS =
+  'SVC_OTEL_ALLOWED_SCOPES adds nothing and leaves nothing out: its scopes are sent anyway. SVC_OTEL_BLOCKED_SCOPES leaves scopes out.'
 const PROMISED = 'shouldExportSpan returned a promise, so the span is exported: it has to return true or false.'

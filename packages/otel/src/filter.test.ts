@@ -40,6 +40,13 @@ describe('isDefaultExportSpan', () => {
     expect(isDefaultExportSpan(spanOf(scope, attributes))).toBe(exported)
   })
 
+  it('takes what shouldExportSpan receives, as each of its parts does', () => {
+    const otelSpan = spanOf('svc-sdk', { 'gen_ai.system': 'x' })
+    const parts = [isDefaultExportSpan, isSvcSpan, isGenAISpan, isKnownLLMInstrumentor]
+    expect(parts.map((part) => part({ otelSpan }))).toEqual([true, true, true, true])
+    expect(parts.map((part) => part({ otelSpan: spanOf('pg') }))).toEqual([false, false, false, false])
+  })
+
   it('consists of three predicates', () => {
     expect(isSvcSpan(spanOf('svc-sdk'))).toBe(true)
     expect(isSvcSpan(spanOf('svc-sdk.other'))).toBe(false)

@@ -10,21 +10,28 @@ import type { ReadableSpan } from './sdk.ts'
  */
 export type ShouldExportSpan = (params: { otelSpan: ReadableSpan }) => boolean
 
+/** What the predicates of this file take: what `shouldExportSpan` receives, or the span alone. */
+export type ExportCandidate = ReadableSpan | { readonly otelSpan: ReadableSpan }
+
+function spanOf(candidate: ExportCandidate): ReadableSpan {
+  return 'otelSpan' in candidate ? candidate.otelSpan : candidate
+}
+
 /** Made by the service SDK itself: instrumentation scope `svc-sdk`. */
-export function isSvcSpan(span: ReadableSpan): boolean {
-  return scopeOf(span) === SDK_SCOPE
+export function isSvcSpan(candidate: ExportCandidate): boolean {
+  return scopeOf(spanOf(candidate)) === SDK_SCOPE
 }
 
 /** Carries at least one attribute of the OpenTelemetry GenAI conventions (`gen_ai.…`). */
-export function isGenAISpan(span: ReadableSpan): boolean {
-  for (const key in span.attributes)
-    if (key.startsWith(GEN_AI.PREFIX) && Object.hasOwn(span.attributes, key)) return true
+export function isGenAISpan(candidate: ExportCandidate): boolean {
+  const { attributes } = spanOf(candidate)
+  for (const key in attributes) if (key.startsWith(GEN_AI.PREFIX) && Object.hasOwn(attributes, key)) return true
   return false
 }
 
 /** Made by an instrumentation in {@link KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES}. */
-export function isKnownLLMInstrumentor(span: ReadableSpan): boolean {
-  return isKnownScope(scopeOf(span))
+export function isKnownLLMInstrumentor(candidate: ExportCandidate): boolean {
+  return isKnownScope(scopeOf(spanOf(candidate)))
 }
 
 function isKnownScope(scope: string): boolean {
@@ -40,10 +47,11 @@ const KNOWN = /* @__PURE__ */ KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.map((name
  * The contract's default filter (1.4): LLM spans and nothing else. For your own `shouldExportSpan` to add to it,
  * not replace it:
  *
- * @example shouldExportSpan: ({ otelSpan }) => isDefaultExportSpan(otelSpan) || otelSpan.name === 'checkout'
+ * @param candidate what `shouldExportSpan` receives, or its span alone
+ * @example shouldExportSpan: ({ otelSpan }) => isDefaultExportSpan({ otelSpan }) || otelSpan.name === 'checkout'
  */
-export function isDefaultExportSpan(span: ReadableSpan): boolean {
-  return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span)
+export function isDefaultExportSpan(candidate: ExportCandidate): boolean {
+  return isSvcSpan(candidate) || isKnownLLMInstrumentor(candidate) || isGenAISpan(candidate)
 }
 
 /** Most scopes in the cache. An application that generates scope names has the others looked up each time. */

@@ -47,6 +47,17 @@ describe('planOf', () => {
     },
   )
 
+  it.each([
+    [{}, 1],
+    [{ OTEL_TRACES_SAMPLER: 'always_on' }, 1],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio' }, 0],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }, 0],
+  ])('says that a ratio has no effect with the sampler of %j in %i lines', (sampler, count) => {
+    const { lines } = plan({ ...keys, ...sampler, OTEL_TRACES_SAMPLER_ARG: '0.1' })
+    const said = 'OTEL_TRACES_SAMPLER_ARG has no effect: set OTEL_TRACES_SAMPLER=parentbased_traceidratio as well.'
+    expect(lines).toEqual(Array(count).fill(said))
+  })
+
   it('prefers an option to the config file, unless it is undefined', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'svc-plan-')), 'config.cjs')
     writeFileSync(file, 'module.exports = { release: "file", mask: () => "***" }')

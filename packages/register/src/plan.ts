@@ -88,6 +88,8 @@ export function planOf(
   const wantsSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
   const second = wantsSecond && canServeSecond(sends, report)
   if (!sends && !second) return undefined
+  if (preload.samplerArgument !== 1 && !preload.sampler.endsWith('traceidratio'))
+    report(`OTEL_TRACES_SAMPLER_ARG has no effect: set OTEL_TRACES_SAMPLER=parentbased_traceidratio as well.`)
   const propagators = knownPropagators(preload.propagators, report)
   // Invalid certificates and proxies are reported at the start; both are read again when needed.
   if (sends) transportOf(service.baseUrl, env, report)
