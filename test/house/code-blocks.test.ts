@@ -19,6 +19,26 @@ it('code blocks in the documentation compile', () => {
   expect([...complaintsAbout(typed), ...complaintsAbout(plain)]).toEqual([])
 }, 180_000)
 
+// What the page is about, or the application has already. The page about version 5 is for applications that have it all.
+const THERE = /^(?:openai|ai|next|react|vitest|bullmq|@nestjs\/.+|@langchain\/core)$/
+
+it('a page installs what its code imports', () => {
+  const pages = ['README.md', ...files('docs', '.md'), ...files('packages', 'README.md')].filter(
+    (path) => !/decisions|migrating-from-v5/.test(path),
+  )
+  expect(pages.flatMap(notInstalledBy)).toEqual([])
+})
+
+function notInstalledBy(path: string): string[] {
+  const page = read(path)
+  const installs = [...page.matchAll(/npm (?:i|install) ([^\n`]+)/g)].flatMap(([, names = '']) => names.split(' '))
+  const blocks = [...page.matchAll(/^```(?:tsx?|[mc]?js)\n(.*?)^```$/gms)].map(([, code = '']) => code)
+  const imported = blocks.flatMap((code) => [...code.matchAll(/(?:from |import |import\(|require\()'([^'.][^']*)'/g)])
+  const names = imported.map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+  const missing = names.filter((name) => !name.startsWith('node:') && !THERE.test(name) && !installs.includes(name))
+  return [...new Set(missing)].map((name) => `${path}: ${name}`)
+}
+
 interface CodeBlock {
   /** The page and the line, made into a file name. */
   readonly name: string
@@ -46,6 +66,7 @@ function complaintsAbout(blocks: CodeBlock[] = []): string[] {
     typeRoots: [join(root, 'node_modules/@types')],
     customConditions: ['@svc/source'],
     experimentalDecorators: true,
+    paths: { vitest: [join(root, 'node_modules/vitest')] },
     allowJs: true,
     checkJs: true,
     // JavaScript has no annotations that could be missing.
