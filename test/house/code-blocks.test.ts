@@ -66,7 +66,7 @@ function complaintsAbout(blocks: CodeBlock[] = []): string[] {
     typeRoots: [join(root, 'node_modules/@types')],
     customConditions: ['@svc/source'],
     experimentalDecorators: true,
-    paths: { vitest: [join(root, 'node_modules/vitest')] },
+    paths: { vitest: [join(root, 'node_modules/vitest/dist/index.d.ts')] },
     allowJs: true,
     checkJs: true,
     // JavaScript has no annotations that could be missing.

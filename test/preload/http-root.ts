@@ -66,7 +66,7 @@ export async function expectRoots(
     expect(root.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 200 })
     expect(root.attributes['url.path']).toMatch(/^\/chat\/\d$/)
     expect(root.attributes['svc.observation.output']).toMatch(/./)
-    const user = `ada ${root.attributes['url.path']?.at(-1)}`
+    const user = `ada ${String(root.attributes['url.path']).at(-1)}`
     expect(root.attributes).toMatchObject({ 'user.id': user, 'session.id': `of ${user}` })
     expect(spans.filter((span) => span.parentSpanId === root.spanId)).toHaveLength(2)
   }
