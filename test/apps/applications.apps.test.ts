@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
-import { Program } from '../support/run.ts'
+import { startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { APPLICATIONS, type Application } from './applications.ts'
 import { stable } from './stable.ts'
@@ -49,17 +49,20 @@ async function install({ dependencies, ours = [], files }: Application): Promise
 
 /** Runs an application once: what it prints, how it ends, how many model requests it makes, what it tells others. */
 async function run(application: Application, home: string, preload = '') {
-  const { args, env, preloads: { before = '', after = '' } = {}, drive, varies, telemetry } = application
-  if (telemetry) await rm(join(home, telemetry), { force: true })
+  const { args, env, preloads: { before = '', after = '' } = {}, drive, varies, unordered, telemetry } = application
+  if (telemetry) await rm(join(home, telemetry.file), { force: true })
   const earlier = service.models.requests().length
   const PORT = await freePort()
   const NODE_OPTIONS = `${before} ${preload} ${after}`.trim()
   const variables = { ...service.env, PORT, ...env?.(service, home), NODE_OPTIONS }
-  const program = new Program(process.execPath, args, { cwd: home, env: variables })
+  const named = args.map((each) => each.replace('$PORT', PORT))
+  // Of the preload the published form is installed.
+  const program = startNode(named, { cwd: home, env: variables, asBuilt: true })
   await drive?.(program, PORT)
   const { code, signal, stdout, stderr } = await program.ended
-  const told = telemetry ? await readFile(join(home, telemetry), 'utf8') : ''
-  const [out, err, own] = [stdout, stderr, told].map((text) => stable(text, varies))
+  const inOrder = (text: string) => (unordered ? text.split('\n').sort().join('\n') : text)
+  const told = telemetry?.read(await readFile(join(home, telemetry.file), 'utf8')) ?? ''
+  const [out, err, own] = [stdout, stderr, told].map((text) => inOrder(stable(text, varies)))
   return { code, signal, stdout: out, stderr: err ?? '', told: own, served: service.models.requests().length - earlier }
 }
 

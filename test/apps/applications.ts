@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Program } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
 
@@ -8,7 +9,7 @@ export interface Application {
   readonly dependencies: Readonly<Record<string, string>>
   /** Of ours, beside the preload. */
   readonly ours?: readonly string[]
-  /** What Node runs, from the folder of the application. */
+  /** What Node runs, from the folder of the application; with the port of {@link drive} for `$PORT`. */
   readonly args: readonly string[]
   /** Files of the application. */
   readonly files?: (service: Service) => Readonly<Record<string, string>>
@@ -22,10 +23,12 @@ export interface Application {
   readonly served: number
   /** What differs from run to run in the output and the telemetry. Global. */
   readonly varies?: RegExp
+  /** Its lines come in any order. */
+  readonly unordered?: true
   /** Lines on stderr that only svc prints, with the reason in the row. */
   readonly said?: RegExp
-  /** The file of the application's own telemetry, where it is not in the output. */
-  readonly telemetry?: string
+  /** The file of the application's own telemetry, where it is not in the output, and what of it is compared. */
+  readonly telemetry?: { readonly file: string; readonly read: (text: string) => string }
 }
 
 const openai = '7.55.0'
@@ -37,6 +40,7 @@ const unjoined =
 /** Programs ask themselves, with the trace of Sentry or dd-trace in their requests. */
 const trusting = () => ({ SVC_TRUST_TRACEPARENT: 'loopback', SVC_TRUST_BAGGAGE: 'loopback' })
 
+/** Not among them yet: promptfoo, whose installation npm did not finish within eleven minutes. */
 export const APPLICATIONS: readonly Application[] = [
   {
     name: 'NodeSDK with SvcSpanProcessor',
@@ -84,5 +88,74 @@ export const APPLICATIONS: readonly Application[] = [
     },
     served: 1,
     varies: /^\d+ \w+ [\d:]+(?= - )/gm,
+  },
+  {
+    // Its child is a native program.
+    name: 'Claude Agent SDK',
+    dependencies: { '@anthropic-ai/claude-agent-sdk': '0.3.328' },
+    args: ['claude-agent.mjs'],
+    env: ({ models }, home) => ({
+      HOME: home,
+      ANTHROPIC_BASE_URL: models.url,
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    }),
+    served: 1,
+  },
+  {
+    name: 'Gemini CLI, with telemetry to a file',
+    dependencies: { '@google/gemini-cli': '0.61.0' },
+    args: ['node_modules/@google/gemini-cli/bundle/gemini.js', '-p', 'Say hello.', '-m', 'gemini-2.5-flash'],
+    files: () => ({ '.gemini/settings.json': '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }' }),
+    env: ({ models }, home) => ({
+      HOME: home,
+      GEMINI_API_KEY: 'none',
+      GOOGLE_GEMINI_BASE_URL: models.url,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_TELEMETRY_ENABLED: 'true',
+      GEMINI_TELEMETRY_TARGET: 'local',
+      GEMINI_TELEMETRY_OUTFILE: join(home, 'telemetry.json'),
+    }),
+    served: 1,
+    // The model answers by what it is asked, which is not the same in each run.
+    varies: /(?<=We are setting up ").*/g,
+    telemetry: {
+      file: 'telemetry.json',
+      read: (text) => [...new Set(text.match(/"(?:name|event\.name)": ".*"/g))].sort().join('\n'),
+    },
+  },
+  {
+    // The server of LangGraph, which starts another Node under tsx.
+    name: 'langgraphjs dev',
+    dependencies: {
+      openai,
+      '@langchain/langgraph-cli': '2.0.0',
+      '@langchain/langgraph': '1.7.3',
+      '@langchain/core': '1.4.0',
+    },
+    args: ['node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs', 'dev', '--no-browser', '--port', '$PORT'],
+    async drive(program, port) {
+      await program.printed(/Server running/)
+      const body = JSON.stringify({ assistant_id: 'agent', input: { question: 'Say hello.' } })
+      const headers = { 'content-type': 'application/json' }
+      await (await fetch(`http://localhost:${port}/runs/wait`, { method: 'POST', headers, body })).text()
+      await program.printed(/Background run succeeded/)
+      program.kill('SIGTERM')
+    },
+    // It says so when it adds this.
+    files: () => ({ '.gitignore': '.langgraph_api\n' }),
+    env: () => ({ LANGSMITH_TRACING: 'false', LANGGRAPH_CLI_NO_ANALYTICS: '1' }),
+    served: 1,
+    // When a run was queued and how long it took, in colors; its lines may come between those of the request.
+    varies: /\d+ms|(?<=_ms: \S*m)\d+|^\S+ [AP]M |\[\d+\]/gm,
+    unordered: true,
+  },
+  {
+    name: "CopilotKit's runtime",
+    dependencies: { openai, '@copilotkit/runtime': '1.75.0' },
+    args: ['copilotkit.mjs'],
+    env: () => ({ COPILOTKIT_TELEMETRY_DISABLED: 'true', ...trusting() }),
+    served: 1,
+    varies: /\bmsg_\w+/g,
   },
 ]
