@@ -33,7 +33,18 @@ describe('the list of traces', () => {
     await send(local, traceIdOf(2), root ? [root] : [], startedAt)
     await shows('support chat', 'first')
     const row = page.getByRole('row').nth(1)
-    for (const text of ['My order 1042', 'I am sorry about', 'ada@example.com', 'chat-7', 'gpt-4.1', '9', '3.84 s', 'error', 'support', '≈ $0.00']) {
+    for (const text of [
+      'My order 1042',
+      'I am sorry about',
+      'ada@example.com',
+      'chat-7',
+      'gpt-4.1',
+      '9',
+      '3.84 s',
+      'error',
+      'support',
+      '≈ $0.00',
+    ]) {
       await expect.poll(() => row.textContent()).toContain(text)
     }
   })

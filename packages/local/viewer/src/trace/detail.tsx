@@ -15,7 +15,7 @@ interface Props {
   readonly traceId: string
   readonly id: string
   readonly scores: readonly ScoreMark[]
-  readonly view: View
+  readonly view: DetailView
 }
 
 /** Ways to show an observation, as the URL names them: formatted, as JSON, and the span that it was made of. */
@@ -24,10 +24,10 @@ const VIEWS = [
   ['json', 'JSON'],
   ['span', 'Span'],
 ] as const
-export type View = (typeof VIEWS)[number][0]
+export type DetailView = (typeof VIEWS)[number][0]
 
 /** Finds the view that a URL names. */
-export const findView = (name: string | null): View => VIEWS.find(([view]) => view === name)?.[0]
+export const findView = (name: string | null): DetailView => VIEWS.find(([view]) => view === name)?.[0]
 
 export function DetailPane({ traceId, id, scores, view }: Props) {
   const url = `/viewer/traces/${encodeURIComponent(traceId)}/observations/${encodeURIComponent(id)}`
@@ -41,7 +41,7 @@ export function DetailPane({ traceId, id, scores, view }: Props) {
   )
 }
 
-function Shown({ detail, scores, view }: { detail: Detail; scores: readonly ScoreMark[]; view: View }) {
+function Shown({ detail, scores, view }: { detail: Detail; scores: readonly ScoreMark[]; view: DetailView }) {
   const { name, type, level, statusMessage } = detail
   return (
     <>
