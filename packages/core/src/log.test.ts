@@ -200,6 +200,7 @@ describe('the message of a thrown value', () => {
     [runInNewContext('new Error("of another realm")'), 'of another realm'],
     [{ type: 'error', error: { message: 'overloaded' } }, 'overloaded'],
     [{ error: 'model not found' }, 'model not found'],
+    [new Error('[object Object]'), '[object Object]'],
     [{ message: 7, error: null }, '{"message":7,"error":null}'],
     [undefined, 'undefined'],
     [

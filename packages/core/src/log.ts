@@ -178,7 +178,9 @@ const ofSettings = (): Method => (ON_SERVER && isThread() ? 'debug' : 'warn')
 /** Returns the message of anything that was thrown, its JSON where it has none; never throws. */
 export function messageOf(error: unknown): string {
   try {
-    const text = messageIn(error) ?? String(Object(error).toString ? error : {})
+    const message = messageIn(error)
+    if (message !== undefined) return message
+    const text = String(Object(error).toString ? error : {})
     return text === String({}) ? JSON.stringify(error) : text
   } catch {
     return 'unknown error'
