@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.ts'
 import { useFolder } from '../support/spans.ts'
 
 const app = fileURLToPath(new URL('apps/planted.mjs', import.meta.url))
-const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8')
 
 let service: Service
 let other: Server
