@@ -33,7 +33,7 @@ export function loadReplaced(loaded: LoadFnOutput, url: string, replacement: Rep
 /** Of a file that is required Node does not know the format before it compiles it. */
 function isModule(format: LoadFnOutput['format'], url: string, source: string): boolean {
   if (format) return format === 'module'
-  return url.endsWith('.mjs') || (/^\s*(?:import|export)\b/m.test(source) && !isScript(source))
+  return url.endsWith('.mjs') || (/^[^\S\r\n]*(?:import|export)\b/m.test(source) && !isScript(source))
 }
 
 function isScript(source: string): boolean {
