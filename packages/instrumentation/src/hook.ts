@@ -29,7 +29,7 @@ interface Hook {
   readonly targets: Targets
   /** Names and versions of the packages that were passed to a target. */
   readonly loadedPackages: Set<string>
-  /** What is to be said of packages that were loaded in a version that is not supported, by name and version. */
+  /** The warnings about packages that were loaded in a version that is not supported, by name and version. */
   readonly unsupported: Map<string, string>
   /** Called by the line that the hook adds to a file. */
   handOver(url: string, exports: unknown): void
@@ -107,8 +107,8 @@ export function listLoadedPackages(): readonly string[] {
 }
 
 /**
- * Returns the packages, with their versions, of which a version was loaded that is not supported, and what is to be said
- * when a call is lost by it. Most are never called: they are copies below the packages of others.
+ * Returns the packages, with their versions, of which a version was loaded that is not supported, each with the
+ * warning for when a call is lost by it. Most are never called: they are copies below the packages of others.
  */
 export function listUnsupportedPackages(): readonly (readonly [name: string, line: string])[] {
   const { unsupported, loadedPackages } = slots[Symbol.for(SLOT)] ?? {}

@@ -13,9 +13,9 @@ import { withAttributes } from './span-view.ts'
  */
 export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
-  const said = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
+  const converted = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
   // The AI SDK has words of its own, which the service knows.
-  const attributes = span.instrumentationScope.name === 'ai' ? said : withKnownCounts(said)
+  const attributes = span.instrumentationScope.name === 'ai' ? converted : withKnownCounts(converted)
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)

@@ -56,7 +56,7 @@ export function unseenLibraries(names: readonly string[] | undefined, env: Envir
   }
 }
 
-/** Returns what is to be said of a request that is not recorded. */
+/** Returns the warning about a request that is not recorded. */
 function lossOf(name: string, sender: string, env: Environment): string | undefined {
   const unsupported = unsupportedOf(name)
   // A supported copy makes requests that are no calls. Senders name their version.

@@ -104,7 +104,7 @@ function langchainMessage(type: unknown, fields: unknown): readonly PromptMessag
   return [{ role: known, content, ...toolCalls, ...(id !== undefined && { tool_call_id: id }) }]
 }
 
-/** Returns a message of the AI SDK's UI in the form of those for models: for each step what was said, and the results of tools. */
+/** Returns a message of the AI SDK's UI in the form of those for models: for each step its text, and the results of tools. */
 function uiMessages(role: string, parts: readonly unknown[]): readonly PromptMessage[] {
   const steps: Readonly<Record<string, unknown>>[][] = [[]]
   for (const part of parts.filter(isFields)) {

@@ -31,9 +31,9 @@ function readChatResponse({ id, model, choices, usage, error, service_tier }: Fi
   let metadata: unknown
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
-    const said = asRecord(message ?? delta)
-    const answer = toMessage(said, 'assistant')
-    metadata ??= said.provider_metadata
+    const content = asRecord(message ?? delta)
+    const answer = toMessage(content, 'assistant')
+    metadata ??= content.provider_metadata
     const reason = asName(finish_reason)
     if (reason !== undefined) {
       answer.finish_reason = reason

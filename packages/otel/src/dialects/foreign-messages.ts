@@ -11,8 +11,8 @@ type Fields = Readonly<Record<string, unknown>>
 export function foreignMessage(value: unknown): Message | undefined {
   if (!isFields(value) || typeof value.role !== 'string') return undefined
   const { role, name, finish_reason, parts, content } = value
-  const said = parts ?? content ?? []
-  const read = (Array.isArray(said) ? said : [said]).map(partOf)
+  const given = parts ?? content ?? []
+  const read = (Array.isArray(given) ? given : [given]).map(partOf)
   const isAnswer = role === 'tool' && value.tool_call_id !== undefined
   const answered = isAnswer
     ? [{ type: 'tool_call_response', id: value.tool_call_id, name, response: content }]

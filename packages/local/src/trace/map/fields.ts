@@ -1,4 +1,4 @@
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { decoded } from '../../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../../store/observation.ts'
@@ -111,7 +111,7 @@ export function statusMessageOf(span: ReceivedSpan): string | null {
 
 function exceptionMessageOf({ events }: ReceivedSpan): string | null {
   const attributes = events.findLast(({ name }) => name === 'exception')?.attributes ?? {}
-  return firstText(attributes, ['exception.message', 'exception.type']) ?? null
+  return firstText(attributes, [GENERAL.EXCEPTION_MESSAGE, GENERAL.EXCEPTION_TYPE]) ?? null
 }
 
 /** Reads the time of the first token as microseconds since 1970: from ISO text, or milliseconds after the start. */

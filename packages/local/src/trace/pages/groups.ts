@@ -5,7 +5,7 @@ import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
-import { SPEAKS } from './preview.ts'
+import { LEADING } from './preview.ts'
 import { contentOf, type Detail } from './trace.ts'
 import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
@@ -97,7 +97,7 @@ export function getSession({ params, query }: Call, { store }: ReadService): Ans
 
 function turnOf(traceId: string, store: ReadStore): Omit<Turn, 'trace'> {
   const [observation] = store.observations({
-    sql: `WHERE ${SPEAKS}`,
+    sql: `WHERE ${LEADING}`,
     values: [traceId],
   })
   if (!observation) return { input: null, output: null, chat: { input: null, output: null } }

@@ -16,12 +16,12 @@ const half = (column: string) =>
   `CASE WHEN octet_length(${column}) > ${READ} THEN substr(${column}, 1, ${SHOWN}) ELSE ${column} END AS ${column}`
 
 /** The observation that a trace is read by: its root, or when that has neither input nor output the first that has one. */
-export const SPEAKS =
+export const LEADING =
   'traceId = ? AND (input IS NOT NULL OR output IS NOT NULL) ORDER BY root DESC, startTime, seq LIMIT 1'
 
 export function previewOf(traceId: string, store: ReadStore): Preview {
   const [row] = store.query({
-    sql: `SELECT name, metadata, ${half('input')}, ${half('output')} FROM observations WHERE ${SPEAKS}`,
+    sql: `SELECT name, metadata, ${half('input')}, ${half('output')} FROM observations WHERE ${LEADING}`,
     values: [traceId],
   })
   if (!row) return { question: null, answer: null }
@@ -32,21 +32,21 @@ export function previewOf(traceId: string, store: ReadStore): Preview {
   const line = (text: string | null, isWanted: (role: unknown) => boolean) => {
     if (text === null) return null
     const messages = chatContentOf(viewed, text)?.messages.filter(isMap)
-    const said = messages ? messages.findLast(({ role }) => isWanted(role)) : decoded(text)
-    return shortened(wordsOf(said))
+    const content = messages ? messages.findLast(({ role }) => isWanted(role)) : decoded(text)
+    return shortened(readText(content))
   }
   return { question: line(input, (role) => role === 'user'), answer: line(output, () => true) }
 }
 
-/** The text of a message, of a list of parts, or of whatever else has been said. */
-function wordsOf(said: unknown): string {
-  if (typeof said === 'string') return said
-  if (Array.isArray(said)) return said.map(wordsOf).filter(Boolean).join(' ')
-  if (!isMap(said)) return said === null || said === undefined ? '' : String(said)
-  const [only, ...others] = Object.values(said)
+/** The text of a message, of a list of parts, or of any other value. */
+function readText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(readText).filter(Boolean).join(' ')
+  if (!isMap(value)) return value === null || value === undefined ? '' : String(value)
+  const [only, ...others] = Object.values(value)
   // `{ question: '…' }` is the question.
-  if (others.length === 0) return wordsOf(only)
-  return wordsOf(said.content ?? said.text ?? '') || wordsOf(said.tool_calls ?? '') || JSON.stringify(said)
+  if (others.length === 0) return readText(only)
+  return readText(value.content ?? value.text ?? '') || readText(value.tool_calls ?? '') || JSON.stringify(value)
 }
 
 const shortened = (text: string) =>
