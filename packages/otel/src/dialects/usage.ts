@@ -8,8 +8,8 @@ const TOTAL = `${GEN_AI.USAGE_PREFIX}total_tokens`
 /** What a count is, whatever an instrumentation calls it. The first match counts. */
 const COUNTS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/reason|thought|thinking/, GEN_AI.USAGE_REASONING_OUTPUT_TOKENS],
-  [/cache.*(writ|creat)/, WRITTEN],
-  [/cache(?!.*miss)/, READ],
+  [/^(?=.*cache).*(writ|creat)/, WRITTEN],
+  [/^(?!.*miss).*cache/, READ],
   [/^(input|prompt)(_tokens)?$/, INPUT],
   [/^(output|completion)(_tokens)?$/, OUTPUT],
   [/^total(_tokens)?$/, TOTAL],
