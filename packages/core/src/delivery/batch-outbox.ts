@@ -115,7 +115,8 @@ export class BatchOutbox implements Outbox {
   /** Releases everything. Batches that the spool does not accept are lost, for `cause` unless their own is known. */
   close(cause: Cause): void {
     this.#held.recall()
-    for (const batch of this.#held.remove(() => true)) {
+    // By age, and not as they wait: a full spool drops what was written first.
+    for (const batch of this.#held.remove(() => true).toSorted((a, b) => a.sealedAt - b.sealedAt)) {
       if (this.#spooled(batch)) continue
       const why = batch.refusal?.cause ?? cause
       this.#parts.ledger.dropAtEnd(batch.items, why)

@@ -37,6 +37,17 @@ describe('compression of a batch', () => {
     expect(sealed).toMatchObject([{ isCompressed: true }])
   })
 
+  it('leaves a batch the time when it was sealed, though a later one is ready before', () => {
+    const parts = { compression: 'zlib', size: 1, budget: new ByteBudget(40_000) } as const
+    const { addSpan, batcher, clock, sealed } = batching(parts)
+    addSpan(noise(6_000))
+    clock.pass(1)
+    addSpan(noise(6_000))
+    clock.pass(1)
+    batcher.sealNow()
+    expect(sealed.map(({ sealedAt }) => sealedAt)).toEqual([1, 0])
+  })
+
   it('runs in another thread again when nothing waits for it', async () => {
     const { addSpan, counts, batcher } = batching({ compression: 'zlib', size: 1, budget: new ByteBudget(40_000) })
     for (let at = 0; at < 4; at++) {

@@ -50,6 +50,8 @@ export interface BatcherParts {
 interface Seal {
   /** How many flushes had started before. A flush waits for the batches of its epoch and of earlier ones. */
   readonly epoch: number
+  /** When, by the clock: compression takes long enough for later batches to be ready before. */
+  readonly sealedAt: number
   /** The file with the spans that were written ahead; removed when the batch is delivered or on disk as a whole. */
   readonly ahead: AheadFile | undefined
 }
@@ -124,14 +126,14 @@ export class Batcher {
     for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
     for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal, true)
     this.#unresolved.clear()
-    if (this.#open.spans > 0) void this.#pack(this.#open, { epoch: this.#epoch, ahead: this.#nextAhead() }, true)
+    if (this.#open.spans > 0) void this.#pack(this.#open, this.#newSeal(), true)
   }
 
   #seal(): void {
     this.#stop()
     const batch = this.#open
     if (batch.spans === 0) return
-    const seal = { epoch: this.#epoch, ahead: this.#nextAhead() }
+    const seal = this.#newSeal()
     const pending = [...batch.resources].filter((resource) => resource?.asyncAttributesPending)
     if (pending.length === 0) {
       this.#track(this.#pack(batch, seal))
@@ -171,8 +173,8 @@ export class Batcher {
   #packed(raw: RawBatch, compressed: Bytes | undefined): void {
     // `sealNow` did not wait for this compression, and has passed the batch on.
     if (!this.#raw.delete(raw)) return
-    const { budget, clock, onSealed } = this.#parts
-    const { body, spans, epoch, ahead } = raw
+    const { budget, onSealed } = this.#parts
+    const { body, spans, epoch, sealedAt, ahead } = raw
     this.#rawSize -= body.length
     budget.release(body.length)
     this.#spare = body.buffer.byteLength <= LARGEST_SPARE ? body.buffer : undefined
@@ -181,7 +183,7 @@ export class Batcher {
       isCompressed: compressed !== undefined,
       rawSize: body.length,
       items: spans,
-      sealedAt: clock.now(),
+      sealedAt,
       epoch,
       ...(ahead && { ahead }),
     }
@@ -227,8 +229,9 @@ export class Batcher {
   }
 
   /** Closes the write-ahead file of the open batch, for the next batch to get its own. */
-  #nextAhead(): AheadFile | undefined {
+  #newSeal(): Seal {
+    const { ahead, clock } = this.#parts
     this.#written = { size: 0, spans: 0 }
-    return this.#parts.ahead?.next()
+    return { epoch: this.#epoch, sealedAt: clock.now(), ahead: ahead?.next() }
   }
 }

@@ -3,7 +3,7 @@ import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import { describe, expect, it } from 'vitest'
 import type { Spool } from '../../../core/src/delivery/spool/spool.ts'
 import type { SpoolEntry } from '../../../core/src/delivery/spool/spool-file.ts'
-import { batchOf, names } from '../../test/support/batches.ts'
+import { batchOf, names, namesIn } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { GAVE_UP, MAX_AGE_MS, outboxWith } from '../../test/support/outbox.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
@@ -132,6 +132,17 @@ describe('with a spool', () => {
     outbox.end()
     outbox.close(GAVE_UP)
     expect([outcome().dropped, stored.length, outbox.items, budget.used]).toEqual([{}, 6, 0, 0])
+  })
+
+  it('batches left at the end are moved there by age, because a full spool drops what came first', () => {
+    const { add, takeAll, outbox, stored, clock } = spooling()
+    add(batchOf(['old']))
+    const [old] = takeAll()
+    clock.pass(1)
+    add(batchOf(['new']))
+    old?.settle(networkError('ECONNREFUSED'))
+    outbox.close(GAVE_UP)
+    expect(stored.flatMap(({ body }) => namesIn(body))).toEqual(['old', 'new'])
   })
 
   it('batches left at the end are lost if the disk refuses them', () => {
