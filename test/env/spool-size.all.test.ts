@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { lostIn, names, startSpans, useAbsentIntake, useFolder } from '../support/spans.ts'
 
 const SPANS = 4_000
-/** 18 MB that cannot be compressed. */
-const make = { spans: SPANS, perSecond: 4_000, size: 'random' } as const
+/** 18 MB that cannot be compressed: memory has room for them, so that nothing else is full, however slow the machine. */
+const make = { spans: SPANS, size: 'random' } as const
 const LIMIT = 12_000_000
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -18,7 +18,6 @@ async function spool(env: Variables) {
   const folder = useFolder()
   const variables = {
     SVC_OTEL_SPOOL_DIR: folder,
-    SVC_OTEL_MAX_QUEUE_BYTES: '2000000',
     SVC_FLUSH_AT: '50',
     ...env,
   }
@@ -39,8 +38,7 @@ it('SVC_OTEL_SPOOL_MAX_BYTES limits the spool directory: the oldest file is drop
   expect(bytes).toBeGreaterThan(LIMIT / 4)
   expect(stderr).toMatch(/The spool is full \(12000000 bytes, SVC_OTEL_SPOOL_MAX_BYTES\)\. \d+ spans are lost\./)
   expect(arrived.size).toBe(SPANS - lost)
-  // A batch that is in a request when the others are moved to the disk waits behind them, and is younger there.
-  expect(names(0, SPANS / 10).filter((name) => arrived.has(name)).length).toBeLessThan(SPANS / 20)
+  expect(names(0, SPANS / 10).filter((name) => arrived.has(name))).toEqual([])
   expect(arrived.has(`s${SPANS - 1}`)).toBe(true)
 })
 

@@ -73,11 +73,11 @@ it('SVC_OTEL_SPOOL_MAX_AGE is how many seconds spans are kept on disk, until the
 
 it('SVC_OTEL_SPOOL_MAX_BYTES limits the folder: what does not fit is dropped and counted', async () => {
   const limit = 1_000_000
-  // 2.7 MB that cannot be compressed.
+  // 2.7 MB that cannot be compressed: memory has room for them, so that nothing else is full, however slow the machine.
   const spans = 600
   const { arrived, bytes, lost, stderr } = await leaveAndStartAgain(
-    { SVC_OTEL_SPOOL_MAX_BYTES: String(limit), SVC_OTEL_MAX_QUEUE_BYTES: '500000', SVC_FLUSH_AT: '50' },
-    { spans, perSecond: 600, size: 'random' },
+    { SVC_OTEL_SPOOL_MAX_BYTES: String(limit), SVC_FLUSH_AT: '50' },
+    { spans, size: 'random' },
   )
   expect(bytes).toBeLessThanOrEqual(limit)
   expect(bytes).toBeGreaterThan(limit / 2)

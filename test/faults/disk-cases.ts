@@ -106,7 +106,7 @@ export const DISK_CASES: readonly Case[] = [
       { downFor: 5_000 },
       {
         plan: { make: { spans: 4_000, perSecond: 1_000, size: 'random' }, end: 'when told' },
-        env: { SVC_OTEL_MAX_QUEUE_BYTES: '4000000' },
+        env: { SVC_OTEL_MAX_QUEUE_BYTES: '4000000', SVC_FLUSH_AT: '50' },
       },
     ),
   ),

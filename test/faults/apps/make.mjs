@@ -6,6 +6,8 @@ import { trace } from '@opentelemetry/api'
 
 const SENTENCES = ['What is it that you do here? ', 'This and that, all day. ', 'Und wer sagt das? ', 'Nobody knows. ']
 const TICK_MS = 10
+/** Ticks whose spans end together at most: after a pause of the machine the rest follows in later ones. */
+const MOST_TICKS = 10
 
 /** Text of a conversation: it repeats itself, as prompts do. */
 export function text(length, seed) {
@@ -45,10 +47,10 @@ export async function makeSpans({ spans, perSecond, size = 'small' }, first = 0)
   const end = (n) => tracer.startSpan(`s${first + n}`, { attributes: attributesOf(first + n) }).end()
   const started = performance.now()
   let made = 0
+  const inTicks = (ms) => Math.ceil(((ms + TICK_MS) * perSecond) / 1_000)
+  const dueBy = (ms) => Math.min(spans, inTicks(ms), made + inTicks(MOST_TICKS * TICK_MS))
   while (made < spans) {
-    const due = perSecond
-      ? Math.min(spans, Math.ceil(((performance.now() - started + TICK_MS) * perSecond) / 1_000))
-      : spans
+    const due = perSecond ? dueBy(performance.now() - started) : spans
     for (; made < due; made += 1) end(made)
     print(`made ${made}`)
     if (made < spans) await pause(TICK_MS)
