@@ -27,6 +27,7 @@ describe('boundedText', () => {
     ['a function', () => 1, undefined],
     ['an error', { error: new TypeError('no') }, '{"error":{"name":"TypeError","message":"no"}}'],
     ['a map', new Map([['a', new Set([1])]]), '{"a":[1]}'],
+    ['a field called as the prototype', JSON.parse('{"__proto__":{"a":1},"b":2}'), '{"__proto__":{"a":1},"b":2}'],
   ])('writes %s in the same form as input and output', (_, value, text) => {
     expect(boundedText(value)).toBe(text)
   })

@@ -1,6 +1,5 @@
 import { contentMaxBytes } from './content-limit.ts'
 import { FAILED_TO_SERIALIZE, placeholderOf, plainOf, tolerant, valueAt } from './json.ts'
-import { ownFields } from './own.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
@@ -107,13 +106,15 @@ function boundList(list: readonly unknown[], remaining: Remaining, ancestors: un
 }
 
 function boundFields(fields: object, remaining: Remaining, ancestors: unknown[]): Record<string, unknown> {
-  // A field may be called `__proto__`.
-  const kept: Record<string, unknown> = ownFields({})
+  const kept: Record<string, unknown> = {}
   const keys = Object.keys(fields)
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string
     if (remaining.text <= 0) return { ...kept, '…': truncated(`${keys.length - index} more fields`) }
     remaining.text -= key.length + 1
-    kept[key] = boundValue(valueAt(fields, key), remaining, ancestors)
+    const bounded = boundValue(valueAt(fields, key), remaining, ancestors)
+    if (key === '__proto__') Object.defineProperty(kept, key, { value: bounded, enumerable: true })
+    else kept[key] = bounded
   }
   return kept
 }

@@ -43,6 +43,8 @@ export const FAILED_METADATA = JSON.stringify(FAILED_TO_SERIALIZE)
 
 function serialized(value: unknown, failed: string, replacer = readable): string | undefined {
   if (value === undefined || value === null) return undefined
+  // Most metadata. For a replacer V8 leaves its fast path.
+  if (typeof value === 'string' && value.length < MOST) return JSON.stringify(value)
   try {
     left = MOST
     return JSON.stringify(value, replacer)
@@ -191,9 +193,12 @@ export function plainOf(value: object, otherwise: (value: object) => unknown = a
 export function placeholderOf(value: unknown): string | undefined {
   if (Object(value) !== value) return undefined
   try {
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-      return `[${typeOf(value)}: ${value.byteLength} bytes]`
-    if (globalThis.Blob && value instanceof Blob) return `[${typeOf(value)}: ${value.size} bytes]`
+    // Most values are neither, and three questions are dearer than one.
+    if (!isPlain(value as object)) {
+      if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+        return `[${typeOf(value)}: ${value.byteLength} bytes]`
+      if (globalThis.Blob && value instanceof Blob) return `[${typeOf(value)}: ${value.size} bytes]`
+    }
     const { pipe, pipeTo } = value as { pipe?: unknown; pipeTo?: unknown }
     return typeof pipe === 'function' || typeof pipeTo === 'function' ? `[${typeOf(value)}]` : undefined
   } catch {

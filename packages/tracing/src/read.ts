@@ -14,8 +14,8 @@ const everybodys: Readonly<Record<string, unknown>> = Object.prototype as never
 export function read(owner: unknown, name: string): unknown {
   try {
     const value = (owner as Record<string, unknown>)[name]
-    if (value === undefined || !(name in everybodys)) return value
-    return value === everybodys[name] && !Object.hasOwn(owner as object, name) ? undefined : value
+    const isInherited = value !== undefined && value === everybodys[name]
+    return isInherited && !Object.hasOwn(owner as object, name) ? undefined : value
   } catch {
     return UNREADABLE
   }

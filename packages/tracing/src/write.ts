@@ -45,11 +45,13 @@ function write(span: Span, kind: ObservationKind | undefined, attributes: unknow
 
 const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind] : 'generation')
 
+const NAMES = { span: Object.keys(FIELDS.span), generation: Object.keys(FIELDS.generation) }
+
 function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown): Attributes {
   const written: Attributes = {}
   const fields: Readonly<Record<string, Field>> = FIELDS[setOf(kind)]
-  for (const name in fields) {
-    const value = Object.hasOwn(fields, name) ? read(attributes, name) : undefined
+  for (const name of NAMES[setOf(kind)]) {
+    const value = read(attributes, name)
     if (value !== undefined && value !== null) fields[name]?.write(written, value, name)
   }
   attempt('look for fields in the wrong place', complainAboutOthers, kind, fields, attributes)
