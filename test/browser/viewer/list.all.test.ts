@@ -162,6 +162,53 @@ describe('the list of traces', () => {
     await filters.getByText('Environment').waitFor()
   })
 
+  it('has the columns that were chosen, as wide as they were drawn, also the next time', async () => {
+    const headers = async () => (await page.getByRole('columnheader').allTextContents()).join(' ')
+    const widthOf = async (title: string) =>
+      Math.round((await page.getByRole('columnheader', { name: title }).boundingBox())?.width ?? 0)
+    await send(local, traceIdOf(1), one('first', { 'svc.trace.tags': ['x'], 'svc.environment': 'prod' }))
+    await page.goto(local.url)
+    await page.locator('.name .badge', { hasText: 'prod' }).waitFor()
+    await page.getByText('Columns').click()
+    for (const name of ['Environment', 'Tags']) await page.locator('.menu').getByLabel(name).check()
+    for (const name of ['Output', 'Models']) await page.locator('.menu').getByLabel(name).uncheck()
+    const chosen = 'Name Input User, session Environment Tags Scores Steps Latency Tokens Cost Started ↓'
+    await expect.poll(headers).toBe(chosen)
+    expect(await page.locator('.name .badge').count()).toBe(0)
+    const before = await widthOf('Input')
+    const grip = page.getByRole('button', { name: 'Width of Input' })
+    const { x = 0, y = 0, width = 0, height = 0 } = (await grip.boundingBox()) ?? {}
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2 - 60, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => widthOf('Input')).toBe(before - 60)
+    await grip.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => widthOf('Input')).toBe(before - 44)
+    await page.reload()
+    await expect.poll(headers).toBe(chosen)
+    expect(await widthOf('Input')).toBe(before - 44)
+    await grip.dblclick()
+    await expect.poll(() => widthOf('Input')).toBe(before)
+  })
+
+  it('in a window as small as a telephone has its name, latency and time, and nothing overlaps', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await send(local, traceIdOf(1), one('first', { 'user.id': 'ada', 'svc.observation.input': 'hello' }))
+    await page.goto(local.url)
+    await shows('first')
+    const boxes = await page
+      .locator('.rows-all [role=cell]:visible')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()).map(({ left, right }) => [left, right]))
+    expect(boxes.length).toBe(3)
+    for (const [at, [left = 0, right = 0]] of boxes.entries()) {
+      expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.[1] ?? 0)
+      expect(right).toBeLessThanOrEqual(390)
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+
   it('can be used with the keyboard', async () => {
     await send(local, traceIdOf(1), one('a'))
     await send(local, traceIdOf(2), one('b'))

@@ -13,7 +13,11 @@ export type ScoreMark = Pick<Score, 'id' | 'name' | 'value' | 'dataType' | 'comm
 
 /** A trace as the list shows it. Times are microseconds since 1970. */
 export interface TraceRow
-  extends Omit<StoredTrace, 'change' | 'level' | 'root' | 'givenName' | 'rootName' | 'names' | 'public'> {
+  extends Omit<
+    StoredTrace,
+    'change' | 'level' | 'root' | 'givenName' | 'rootName' | 'names' | 'public' | 'environment'
+  > {
+  readonly environment: string
   readonly level: (typeof LEVELS)[number]
   /** The root has not arrived yet. */
   readonly open: boolean
