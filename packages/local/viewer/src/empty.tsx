@@ -12,6 +12,15 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
+/** A place whose answer is on its way: not the same as one where nothing is. */
+export function Loading() {
+  return (
+    <p class="loading dim" role="status">
+      <span class="pulse" /> loading
+    </p>
+  )
+}
+
 interface About {
   readonly publicKey: string
   readonly secretKey: string | null
@@ -61,6 +70,12 @@ export function Copy({ text, label = 'Copy' }: { text: string | (() => string); 
       {done ? 'Copied' : label}
     </button>
   )
+}
+
+/** What there is to say of an answer that is not there, or that could not be renewed. */
+export function Awaited({ data, error }: { data: unknown; error: Error | undefined }) {
+  if (error) return <Failed error={error} />
+  return data === undefined ? <Loading /> : null
 }
 
 export function Failed({ error }: { error: Error }) {

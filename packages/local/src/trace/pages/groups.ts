@@ -5,12 +5,12 @@ import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
-import { LEADING } from './preview.ts'
+import { LEADING, type Preview, previewOf } from './preview.ts'
 import { contentOf, type Detail } from './trace.ts'
 import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
-/** Traces that have a session, or a user, in common. Times are microseconds since 1970. */
-export interface Group {
+/** Traces that have a session, or a user, in common, with what the last one said. Times are microseconds since 1970. */
+export interface Group extends Preview {
   readonly id: string
   readonly traces: number
   readonly startTime: number
@@ -43,7 +43,8 @@ function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | '
         GROUP BY ${column} ORDER BY last DESC LIMIT ? OFFSET ?
       )
       SELECT id, count(*) AS traces, min(startTime) AS startTime, max(endTime) AS endTime, sum(totalTokens) AS tokens,
-        sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other
+        sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other,
+        (SELECT traceId FROM traces WHERE ${column} = id ORDER BY startTime DESC LIMIT 1) AS newest
       FROM page CROSS JOIN traces ON ${column} = id GROUP BY id ORDER BY last DESC`,
     values: [search, limit + 1, before],
   })
@@ -58,6 +59,7 @@ function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | '
       estimated: row.estimated === 1,
       level: LEVELS[Number(row.level)] ?? 'DEFAULT',
       other: row.other === null ? null : String(row.other),
+      ...previewOf(String(row.newest), store),
     }),
   )
   return json(200, { data, more: rows.length > limit })

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Detail, TraceOutline } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
 import { comparable, Diff } from '../content/diff.tsx'
-import { Empty, Failed } from '../empty.tsx'
+import { Empty, Failed, Loading } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { usePageLocation } from '../router.ts'
 import { Page } from '../table.tsx'
@@ -23,7 +23,7 @@ export function ComparePage() {
     )
   }
   if (error) return <Failed error={error} />
-  if (!a.detail || !b.detail) return null
+  if (!a.detail || !b.detail) return <Loading />
   const [left, right] = [a.detail, b.detail]
   return (
     <Page title="Compare">

@@ -1,6 +1,6 @@
 import { useAnswer } from '../api.ts'
 import { Json } from '../content/json.tsx'
-import { Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty, Failed } from '../empty.tsx'
 import { exact } from '../format.ts'
 import { type ListPage, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
@@ -50,7 +50,7 @@ export function DatasetsPage() {
   }
   return (
     <Page title="Datasets">
-      {error && <Failed error={error} />}
+      <Awaited data={data} error={error} />
       {data && <Table label="Datasets" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />}
       <Pager page={page} more={data && data.meta.totalPages > page} words={WORDS} />
     </Page>
@@ -81,7 +81,7 @@ export function DatasetPage({ name }: { name: string }) {
         </Within>
       }
     >
-      {error && <Failed error={error} />}
+      <Awaited data={data} error={error} />
       {item.error && <Failed error={item.error} />}
       {item.data && <ItemShown item={item.data} />}
       {data && <Table label="Items" columns={columns} rows={data.data} keyOf={({ id }) => id} />}

@@ -1,11 +1,11 @@
 import type { Group } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
-import { Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { amount, dollars, exact } from '../format.ts'
 import { Pager, usePage } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { type Column, Page, Table } from '../table.tsx'
+import { type Column, Page, Short, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 
 const PER_PAGE = 100
@@ -59,6 +59,8 @@ function Groups({ of }: { of: typeof SESSIONS }) {
         </>
       ),
     },
+    { title: 'Last input', cell: ({ question }) => <Short value={question} /> },
+    { title: 'Last output', cell: ({ answer }) => <Short value={answer} /> },
     { title: of.other, cell: ({ other }) => other },
     { title: 'Traces', right: true, cell: ({ traces }) => exact(traces) },
     { title: 'Tokens', right: true, cell: ({ tokens }) => (tokens > 0 ? amount(tokens) : '') },
@@ -81,7 +83,7 @@ function Groups({ of }: { of: typeof SESSIONS }) {
         />
       }
     >
-      {error && <Failed error={error} />}
+      <Awaited data={data} error={error} />
       {data && <Table label={of.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />}
       <Pager page={page} more={data?.more} words={['Newer', 'Older']} />
     </Page>

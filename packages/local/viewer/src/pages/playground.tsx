@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Detail } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
-import { Empty, Failed } from '../empty.tsx'
+import { Empty, Failed, Loading } from '../empty.tsx'
 import { usePageLocation } from '../router.ts'
 import { Page } from '../table.tsx'
 import { Half } from '../trace/half.tsx'
@@ -39,7 +39,7 @@ export function PlaygroundPage() {
     )
   }
   if (error) return <Failed error={error} />
-  return data && vendors ? <Playground key={id} detail={data} vendors={vendors} /> : null
+  return data && vendors ? <Playground key={id} detail={data} vendors={vendors} /> : <Loading />
 }
 
 /** A message as it is edited: its content as text, or as the JSON of its parts, and what stays of it. */

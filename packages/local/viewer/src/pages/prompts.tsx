@@ -3,7 +3,7 @@ import { request, useAnswer } from '../api.ts'
 import { Chat } from '../content/chat.tsx'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Json } from '../content/json.tsx'
-import { Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty, Failed } from '../empty.tsx'
 import { type ListPage, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
@@ -52,7 +52,7 @@ export function PromptsPage() {
   }
   return (
     <Page title="Prompts">
-      {error && <Failed error={error} />}
+      <Awaited data={data} error={error} />
       {data && <Table label="Prompts" columns={COLUMNS} rows={data.data} keyOf={({ name }) => name} />}
       <Pager page={page} more={data && data.meta.totalPages > page} words={['Newer', 'Older']} />
     </Page>

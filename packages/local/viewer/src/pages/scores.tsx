@@ -1,5 +1,5 @@
 import { useAnswer } from '../api.ts'
-import { Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { CursorPager, type ListPage } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
@@ -59,7 +59,7 @@ export function ScoresPage() {
         />
       }
     >
-      {error && <Failed error={error} />}
+      <Awaited data={data} error={error} />
       {data && <Table label="Scores" columns={columns} rows={data.data} keyOf={({ id }) => id} />}
       <CursorPager cursor={data?.meta.cursor} word="Older" />
     </Page>

@@ -2,7 +2,7 @@ import type { Session } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
 import { Chat, Content } from '../content/chat.tsx'
 import { Json } from '../content/json.tsx'
-import { Empty, Failed } from '../empty.tsx'
+import { Empty, Failed, Loading } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
@@ -20,7 +20,7 @@ export function SessionPage({ sessionId }: { sessionId: string }) {
   )
   useLive(reload)
   if (error) return <Failed error={error} />
-  if (!data) return null
+  if (!data) return <Loading />
   if (data.total === 0) return <Empty title="No such session" />
   const cost = data.turns.reduce((sum, { trace }) => sum + (trace.cost ?? 0), 0)
   return (

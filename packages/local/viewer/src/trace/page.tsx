@@ -3,15 +3,14 @@ import type { Outline, TraceOutline } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { useAnswer } from '../api.ts'
 import { compare, subjectOf } from '../compare.ts'
-import { Copy, Empty, Failed } from '../empty.tsx'
-import { dollars, duration, exact } from '../format.ts'
+import { Empty, Failed, Loading } from '../empty.tsx'
+import { exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { AddScore, ScoreMarks } from '../scores.tsx'
-import { Time } from '../time.tsx'
 import { DetailPane, findView } from './detail.tsx'
-import { idsWithout, isTrouble, linesOf, ONLY, pathTo } from './rows.ts'
+import { Head } from './head.tsx'
+import { idsWithout, isTrouble, linesOf, ONLY, pathTo, withRunning } from './rows.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** Milliseconds between two looks at a trace that grows. */
@@ -39,7 +38,7 @@ export function TracePage({ traceId }: { traceId: string }) {
       </Empty>
     )
   }
-  if (!data) return null
+  if (!data) return <Loading />
   return <Shown outline={data} />
 }
 
@@ -49,11 +48,12 @@ function Shown({ outline }: { outline: TraceOutline }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const wanted = query.get('observation') ?? observations[0]?.id ?? ''
   const only = query.get('only') ?? ''
+  const { nodes, running } = useMemo(() => withRunning(observations, trace), [observations, trace])
   const lines = useMemo(() => {
-    const path = pathTo(observations, wanted)
+    const path = pathTo(nodes, wanted)
     const shut = new Set([...closed].filter((id) => !path.has(id)))
-    return linesOf(observations, shut, Object.hasOwn(ONLY, only) ? ONLY[only]?.[1](observations) : undefined)
-  }, [observations, closed, wanted, only])
+    return linesOf(nodes, shut, Object.hasOwn(ONLY, only) ? ONLY[only]?.[1](observations) : undefined)
+  }, [nodes, observations, closed, wanted, only])
   const text = query.get('find') ?? ''
   const { data: found = NOTHING } = useAnswer<readonly string[]>(
     text === ''
@@ -133,13 +133,13 @@ function Shown({ outline }: { outline: TraceOutline }) {
                 </option>
               ))}
             </select>
-            <button type="button" class="quiet" onClick={() => setClosed(new Set(observations.map(({ id }) => id)))}>
+            <button type="button" class="quiet" onClick={() => setClosed(new Set(nodes.map(({ id }) => id)))}>
               Collapse
             </button>
             <button type="button" class="quiet" onClick={() => setClosed(new Set())}>
               Expand
             </button>
-            <button type="button" class="quiet" onClick={() => setClosed(idsWithout(observations, isTrouble))}>
+            <button type="button" class="quiet" onClick={() => setClosed(idsWithout(nodes, isTrouble))}>
               To errors
             </button>
           </div>
@@ -149,11 +149,19 @@ function Shown({ outline }: { outline: TraceOutline }) {
             end={trace.endTime}
             selected={selected}
             hits={hits}
+            running={running}
             scores={scores}
             onToggle={toggle}
           />
         </section>
-        {selected >= 0 && (
+        {selected >= 0 && running.has(wanted) && (
+          <section class="detail" aria-label="Observation">
+            <p class="loading dim">
+              <span class="pulse" /> This step runs. What it was given and what it answers arrives when it ends.
+            </p>
+          </section>
+        )}
+        {selected >= 0 && !running.has(wanted) && (
           <DetailPane traceId={trace.traceId} id={wanted} scores={scores.get(wanted) ?? []} view={view} />
         )}
       </div>
@@ -171,87 +179,4 @@ function byObservation(scores: readonly ScoreMark[]): ReadonlyMap<string | null,
   const map = new Map<string | null, ScoreMark[]>()
   for (const score of scores) map.set(score.observationId, [...(map.get(score.observationId) ?? []), score])
   return map
-}
-
-interface HeadProps {
-  readonly outline: TraceOutline
-  readonly marks: readonly ScoreMark[]
-  readonly notice: string | undefined
-  readonly onCompare: () => void
-}
-
-function Head({ outline: { trace, experiment }, marks, notice, onCompare }: HeadProps) {
-  const { traceId, name, userId, sessionId, errors, warnings } = trace
-  return (
-    <header class="trace-head">
-      <div class="title">
-        <a href="/" class="dim">
-          Traces
-        </a>
-        <span class="dim">/</span>
-        <h1 class="cut">{name ?? 'no root yet'}</h1>
-        {trace.open && <span class="badge running">running</span>}
-        {errors > 0 && <span class="badge ERROR">{errors === 1 ? '1 error' : `${errors} errors`}</span>}
-        {warnings > 0 && <span class="badge WARNING">{warnings === 1 ? '1 warning' : `${warnings} warnings`}</span>}
-        {trace.tags.map((tag) => (
-          <a key={tag} class="badge" href={`/?tag=${encodeURIComponent(tag)}`}>
-            {tag}
-          </a>
-        ))}
-        <ScoreMarks scores={marks} />
-        <span class="space" />
-        {notice !== undefined && (
-          <span class="dim" role="status">
-            {notice}
-          </span>
-        )}
-        <AddScore about={{ traceId }} />
-        <button type="button" class="quiet" onClick={onCompare}>
-          Compare
-        </button>
-        <Copy text={traceId} label="Copy id" />
-        <a class="button" href={`/viewer/traces/${encodeURIComponent(traceId)}/export`} download>
-          Download
-        </a>
-      </div>
-      <dl class="facts-line">
-        <Fact name="Started">
-          <Time micros={trace.startTime} />
-        </Fact>
-        <Fact name="Latency">{duration(trace.endTime - trace.startTime)}</Fact>
-        {trace.totalTokens > 0 && (
-          <Fact name="Tokens">
-            {exact(trace.inputTokens)} → {exact(trace.outputTokens)}
-          </Fact>
-        )}
-        {trace.cost !== null && <Fact name="Cost">{dollars(trace.cost, trace.estimated)}</Fact>}
-        <Fact name="Steps">{exact(trace.observations)}</Fact>
-        {userId !== null && (
-          <Fact name="User">
-            <a href={`/?user=${encodeURIComponent(userId)}`}>{userId}</a>
-          </Fact>
-        )}
-        {sessionId !== null && (
-          <Fact name="Session">
-            <a href={`/sessions/${encodeURIComponent(sessionId)}`}>{sessionId}</a>
-          </Fact>
-        )}
-        <Fact name="Environment">{trace.environment}</Fact>
-        {experiment && (
-          <Fact name="Experiment">
-            <a href={`/experiments/${encodeURIComponent(experiment.id)}`}>{experiment.name}</a>, item{' '}
-            {experiment.itemId}
-          </Fact>
-        )}
-      </dl>
-    </header>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt> <dd>{children}</dd>
-    </div>
-  )
 }

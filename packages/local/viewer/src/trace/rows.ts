@@ -1,4 +1,5 @@
 import type { Outline } from '../../../src/trace/pages/trace.ts'
+import type { TraceRow } from '../../../src/trace/pages/trace-list.ts'
 import { type Branch, treeOf } from '../../../src/trace/tree.ts'
 
 /** A line of the tree. */
@@ -33,6 +34,36 @@ export function linesOf(
   }
   add(treeOf(observations).flatMap(wanted), 0)
   return lines
+}
+
+/** Spans are sent when they end: of what still runs, its children are all that is known. */
+export interface Running {
+  /** What has arrived, and, as far as the trace runs, the parents that have not. */
+  readonly nodes: readonly Outline[]
+  /** The ids of the latter. */
+  readonly running: ReadonlySet<string>
+}
+
+const UNKNOWN = {
+  ...({ parentId: null, type: 'SPAN', name: 'running', level: 'DEFAULT', statusMessage: null } as const),
+  ...{
+    completionStartTime: null,
+    model: null,
+    tokens: { input: 0, output: 0, total: 0 },
+    cost: null,
+    estimated: false,
+  },
+}
+
+export function withRunning(observations: readonly Outline[], trace: Pick<TraceRow, 'open' | 'endTime'>): Running {
+  const known = new Set(observations.map(({ id }) => id))
+  const missing = new Map<string, Outline>()
+  for (const { parentId, startTime } of trace.open ? observations : []) {
+    if (parentId === null || known.has(parentId) || missing.has(parentId)) continue
+    // They are by start: the first child is the first sign of its parent.
+    missing.set(parentId, { ...UNKNOWN, id: parentId, startTime, endTime: trace.endTime })
+  }
+  return { nodes: [...missing.values(), ...observations], running: new Set(missing.keys()) }
 }
 
 /** The ids above an observation. */

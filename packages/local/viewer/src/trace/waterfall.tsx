@@ -25,12 +25,14 @@ interface Props {
   readonly selected: number
   /** Ids of what a search has found. */
   readonly hits: ReadonlySet<string>
+  /** Ids of what has not ended. */
+  readonly running: ReadonlySet<string>
   readonly scores: ReadonlyMap<string | null, readonly ScoreMark[]>
   readonly onToggle: (id: string) => void
 }
 
 /** The tree of a trace beside its waterfall. */
-export function Waterfall({ lines, begin, end, selected, hits, scores, onToggle }: Props) {
+export function Waterfall({ lines, begin, end, selected, hits, running, scores, onToggle }: Props) {
   const whole = Math.max(1, end - begin)
   return (
     <VirtualRows
@@ -60,7 +62,7 @@ export function Waterfall({ lines, begin, end, selected, hits, scores, onToggle 
         return (
           <div
             key={node.id}
-            class={`line ${node.level}${index === selected ? ' selected' : ''}${hits.has(node.id) ? ' hit' : ''}`}
+            class={`line ${node.level}${index === selected ? ' selected' : ''}${hits.has(node.id) ? ' hit' : ''}${running.has(node.id) ? ' runs' : ''}`}
             role="treeitem"
             tabIndex={-1}
             aria-level={depth + 1}
