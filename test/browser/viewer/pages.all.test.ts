@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type MadeSpan, send, traceIdOf } from './traces.ts'
 import { local, page, path, query, usePage } from './use-page.ts'
 
@@ -52,6 +52,8 @@ describe('the sessions page', () => {
       now,
     )
     await page.goto(`${local.url}/sessions`)
+    await page.getByRole('row').nth(1).waitFor()
+    expect((await cells(1)).slice(0, 4)).toEqual([' talk/1', 'Is it **far**?', 'No.', 'ada'])
     await page.getByRole('link', { name: 'talk/1' }).click()
     await page.getByText('No.').waitFor()
     expect(await page.locator('.turn.input strong').textContent()).toBe('far')
@@ -75,7 +77,7 @@ describe('the users page', () => {
     await send(local, traceIdOf(1), turn({}), then)
     await page.goto(`${local.url}/users`)
     await page.getByRole('row').nth(1).waitFor()
-    expect(await cells(1)).toEqual([' ada', '1', '1', '', '', '2 h ago', expect.stringContaining('1 h ago')])
+    expect(await cells(1)).toEqual([' ada', '', '', '1', '1', '', '', '2 h ago', expect.stringContaining('1 h ago')])
     await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('link', { name: 'answer' }).waitFor()
     await query().toBe('?user=ada')
@@ -185,25 +187,77 @@ describe('the datasets page', () => {
 })
 
 describe('the experiments page', () => {
-  it('compares experiments by the scores and outputs of each item', async () => {
-    for (const [at, run] of ['a', 'b'].entries()) {
+  interface MadeItem {
+    readonly output: string
+    readonly right: number
+    readonly words: number
+    readonly failed?: string
+  }
+  async function sendRun(run: string, at: number, items: readonly MadeItem[]) {
+    for (const [index, { output, right, words, failed }] of items.entries()) {
       const attributes = {
         'svc.experiment.id': run,
         'svc.experiment.name': `run ${run}`,
-        'svc.experiment.item.id': 'i1',
+        'svc.experiment.item.id': `i${index}`,
         'svc.experiment.item.expected_output': 'four',
-        'svc.observation.output': run === 'a' ? 'five' : 'four',
+        'svc.observation.output': output,
       }
-      await send(local, traceIdOf(at), [{ id: 1, name: 'item', from: 0, to: 1, attributes }])
-      await api('POST /scores', { name: 'right', value: at, traceId: traceIdOf(at) })
+      const traceId = traceIdOf(at * 100 + index)
+      const span = { id: 1, name: 'item', from: at, to: at + 10 * at, attributes, ...(failed && { failed }) }
+      await send(local, traceId, [span])
+      await api('POST /scores', { name: 'right', value: right, traceId })
+      await api('POST /scores', { name: 'words', value: words, traceId })
     }
-    await page.goto(`${local.url}/experiments`)
-    await page.getByRole('link', { name: 'run b' }).click()
+  }
+  const item = (output: string, right: number, words: number) => ({ output, right, words })
+  const firsts = () => page.locator('tbody td:first-child').allTextContents()
+
+  beforeEach(async () => {
+    await sendRun('a', 1, [item('it is five', 0, 3), item('four', 1, 1), item('four', 1, 1)])
+    await sendRun('b', 2, [item('it is four', 1, 3), item('four', 1, 1), { ...item('', 0, 2), failed: 'no answer' }])
+  })
+
+  it('lists runs with the averages of their scores, which sort them and are drawn', async () => {
+    await page.goto(`${local.url}/experiments?sort=score:words&order=asc`)
+    await page.getByRole('cell', { name: 'run b' }).waitFor()
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Dataset',
+      'Items',
+      'Failed',
+      'right',
+      'words ↑',
+      'Cost',
+      'Latency',
+      'Started',
+    ])
+    expect((await cells(1)).slice(0, 8)).toEqual(['run a', '', '3', '0', '0.667', '1.667', '', '10 ms'])
+    expect((await cells(2)).slice(0, 8)).toEqual(['run b', '', '3', '1', '0.667', '2', '', '20 ms'])
+    await page.getByRole('img', { name: 'words of each run, from run a to run b' }).waitFor()
+    await page.getByRole('button', { name: 'words ↑' }).click()
+    await query().toBe('?sort=score%3Awords&order=desc')
+    await expect.poll(firsts).toEqual(['run b', 'run a'])
+    await page.getByRole('searchbox').fill('n A')
+    await expect.poll(firsts).toEqual(['run a'])
+  })
+
+  it('tells what got better and worse between two runs, by words and by the direction of each score', async () => {
+    await page.goto(`${local.url}/experiments/b`)
     await page.getByLabel('beside').selectOption({ label: 'run a' })
-    await page.locator('.diff').waitFor()
+    await page.locator('.diff').first().waitFor()
     await query().toBe('?with=a')
-    expect(await page.locator('.diff').textContent()).toBe('- five\n+ four\n')
-    expect((await cells(1)).slice(4, 6)).toEqual(['right 1', 'right 0'])
+    expect(await page.locator('.diff').first().textContent()).toBe('it is fivefour')
+    expect(await page.locator('.diff').first().locator('del, ins').allTextContents()).toEqual(['five', 'four'])
+    expect((await cells(1))[4]).toBe('right 0 → 1 ▲ betterwords 3')
+    expect((await cells(3))[4]).toBe('right 1 → 0 ▼ worsewords 1 → 2 ▲ better')
+    await page.getByLabel('Show').selectOption('different')
+    await expect.poll(firsts).toEqual(['i0 ', 'i2 error'])
+    await page.getByLabel('Show').selectOption('worse')
+    await expect.poll(firsts).toEqual(['i2 error'])
+    await page.locator('dl > div', { hasText: 'words' }).getByRole('button').click()
+    await expect.poll(async () => (await cells(1))[4]).toContain('words 1 → 2 ▼ worse')
+    await page.reload()
+    await expect.poll(async () => (await cells(1))[4]).toContain('words 1 → 2 ▼ worse')
   })
 })
 

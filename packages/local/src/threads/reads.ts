@@ -16,6 +16,7 @@ import { api } from '../http/api-route.ts'
 import type { Route } from '../http/router.ts'
 import type { ReadService } from '../service.ts'
 import { getChoices } from '../trace/pages/choices.ts'
+import { listRunItems, listRuns } from '../trace/pages/experiments.ts'
 import { exportTrace } from '../trace/pages/export.ts'
 import { getSession, listSessions, listUsers } from '../trace/pages/groups.ts'
 import { findInTrace, getSpan, getTrace, getTraceObservation } from '../trace/pages/trace.ts'
@@ -41,6 +42,8 @@ export const READS: readonly Route<ReadService>[] = [
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
+  { method: 'GET', path: '/viewer/experiments', access: 'page', handle: listRuns },
+  { method: 'GET', path: '/viewer/experiments/{id}/items', access: 'page', handle: listRunItems },
   { method: 'GET', path: '/viewer/metrics', access: 'page', handle: getPageMetrics },
   { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },
   { method: 'GET', path: '/viewer/sessions/{sessionId}', access: 'page', handle: getSession },

@@ -22,6 +22,9 @@ export function amount(number: number): string {
 
 export const exact = (number: number): string => number.toLocaleString('en')
 
+/** A number with three decimals at most. */
+export const rounded = (number: number): string => String(Math.round(number * 1_000) / 1_000)
+
 /** US dollars, as many digits as say something. */
 export function dollars(usd: number, estimated = false): string {
   if (usd > 0 && usd < 0.000001) return '< $0.000001'

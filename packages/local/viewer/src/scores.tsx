@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScoreMark } from '../../src/trace/pages/trace-list.ts'
 import { request } from './api.ts'
+import { rounded } from './format.ts'
 
 /** A score as it is shown beside its trace or observation. */
 export interface ShownScore extends Pick<ScoreMark, 'id' | 'name' | 'dataType'> {
@@ -23,7 +24,7 @@ export function ScoreMarks({ scores }: { scores: readonly ShownScore[] }) {
 
 export function scoreValue({ value, dataType }: Pick<ShownScore, 'value' | 'dataType'>): string {
   if (dataType === 'BOOLEAN') return value === 1 || value === true ? 'true' : 'false'
-  return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : String(value)
+  return typeof value === 'number' ? rounded(value) : String(value)
 }
 
 interface About {

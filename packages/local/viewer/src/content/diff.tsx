@@ -1,14 +1,24 @@
 import { useMemo } from 'preact/hooks'
 
-/** Most lines of one side that are compared; a note counts the rest. */
+/** Most lines, or words, of one side that are compared; a note counts the rest. */
 const COMPARED = 1_500
 
-type Step = readonly [sign: ' ' | '-' | '+', line: string]
+type Step = readonly [sign: ' ' | '-' | '+', piece: string]
 
-/** Shows the changes between two texts, line by line. */
-export function Diff({ before, after }: { before: string; after: string }) {
-  const steps = useMemo(() => stepsOf(before.split('\n'), after.split('\n')), [before, after])
+interface Props {
+  readonly before: string
+  readonly after: string
+  readonly unit?: 'line' | 'word'
+}
+
+/** Shows the changes between two texts, line by line, or word by word where they are short. */
+export function Diff({ before, after, unit = 'line' }: Props) {
+  const steps = useMemo(() => {
+    const pieces = (text: string) => text.split(unit === 'line' ? '\n' : /(?<=\s)/)
+    return stepsOf(pieces(before), pieces(after), unit)
+  }, [before, after, unit])
   if (before === after) return <p class="dim">No difference</p>
+  if (unit === 'word') return <Words steps={steps} />
   return (
     <pre class="diff">
       {steps.map(([sign, line], at) => (
@@ -20,10 +30,27 @@ export function Diff({ before, after }: { before: string; after: string }) {
   )
 }
 
+const TAGS = { ' ': 'span', '-': 'del', '+': 'ins' } as const
+
+function Words({ steps }: { steps: readonly Step[] }) {
+  return (
+    <div class="diff words">
+      {steps.map(([sign, piece], at) => {
+        const Tag = TAGS[sign]
+        return (
+          <Tag key={`${at}${sign}`} class={CLASSES[sign]}>
+            {piece}
+          </Tag>
+        )
+      })}
+    </div>
+  )
+}
+
 const CLASSES = { ' ': 'same', '-': 'gone', '+': 'come' }
 
-/** The longest common lines stay, the others go and come. */
-function stepsOf(all: readonly string[], others: readonly string[]): readonly Step[] {
+/** The longest common pieces stay, the others go and come. */
+function stepsOf(all: readonly string[], others: readonly string[], unit: string): readonly Step[] {
   const [a, b] = [all.slice(0, COMPARED), others.slice(0, COMPARED)]
   const width = b.length + 1
   const common = new Uint16Array((a.length + 1) * width)
@@ -50,7 +77,7 @@ function stepsOf(all: readonly string[], others: readonly string[]): readonly St
     }
   }
   const left = all.length - a.length + (others.length - b.length)
-  return left > 0 ? [...steps, [' ', `… ${left} more lines`]] : steps
+  return left > 0 ? [...steps, [' ', `… ${left} more ${unit}s`]] : steps
 }
 
 /** A value as text that can be compared. */

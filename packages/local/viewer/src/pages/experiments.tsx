@@ -1,53 +1,80 @@
+import type { ListedRun } from '../../../src/trace/pages/experiments.ts'
 import { useAnswer } from '../api.ts'
-import { comparable, Diff } from '../content/diff.tsx'
-import { Copyable, Empty, Failed } from '../empty.tsx'
-import { duration } from '../format.ts'
-import { CursorPager, type ListPage, Within } from '../listing.tsx'
+import { Awaited, Copyable, Empty } from '../empty.tsx'
+import { dollars, duration, exact, rounded } from '../format.ts'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { ScoreMarks, type ShownScore } from '../scores.tsx'
-import { type Column, Page, Short, Table } from '../table.tsx'
+import { type Column, Page, type Sorting, sortingOf, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 
-interface Experiment {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly startTime: string
-  readonly itemCount: number
-  readonly scores?: readonly ShownScore[]
-}
-
-interface Item {
-  readonly id: string
-  readonly traceId: string
-  readonly startTime: string
-  readonly endTime: string
-  readonly level: string
-  readonly experimentItemId: string
-  readonly input: unknown
-  readonly output: unknown
-  readonly expectedOutput: unknown
-  readonly scores: readonly ShownScore[]
-}
-
-const SINCE = 'fromStartTime=1970-01-01T00:00:00Z'
 const CODE = "await client.experiment.run({ name: 'short answers', data, task, evaluators: [] })"
-const COLUMNS: readonly Column<Experiment>[] = [
-  { title: 'Name', cell: ({ id, name }) => <a href={`/experiments/${encodeURIComponent(id)}`}>{name}</a> },
-  { title: 'Description', cell: ({ description }) => <Short value={description} /> },
-  { title: 'Scores', cell: ({ scores = [] }) => <ScoreMarks scores={scores} /> },
-  { title: 'Items', right: true, cell: ({ itemCount }) => itemCount },
-  { title: 'Started', right: true, cell: ({ startTime }) => <Time micros={Date.parse(startTime) * 1_000} /> },
+
+/** A column that can be sorted by the number that a run has in it. */
+interface NumberColumn extends Column<ListedRun> {
+  readonly sort: string
+  readonly numberOf: (run: ListedRun) => number | null
+  readonly show: (value: number) => string
+}
+
+const numbers = (
+  sort: string,
+  title: string,
+  numberOf: NumberColumn['numberOf'],
+  show: NumberColumn['show'],
+): NumberColumn => ({
+  sort,
+  title,
+  right: true,
+  numberOf,
+  show,
+  cell: (run) => {
+    const value = numberOf(run)
+    return value === null ? '' : show(value)
+  },
+})
+
+const TIME: NumberColumn = {
+  ...numbers('time', 'Started', ({ startTime }) => startTime, String),
+  cell: ({ startTime }) => <Time micros={startTime} />,
+}
+const NAMES: readonly Column<ListedRun>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name, description }) => (
+      <a href={`/experiments/${encodeURIComponent(id)}`} title={description ?? undefined}>
+        {name}
+      </a>
+    ),
+  },
+  {
+    title: 'Dataset',
+    cell: ({ dataset }) => dataset && <a href={`/datasets/${encodeURIComponent(dataset)}`}>{dataset}</a>,
+  },
 ]
 
+/** The name of the column of a score in the URL: no other column has it. */
+const SCORE = 'score:'
+
+function columnsOf(runs: readonly ListedRun[]): readonly NumberColumn[] {
+  const scores = [...new Set(runs.flatMap(({ averages }) => Object.keys(averages)))].sort()
+  return [
+    TIME,
+    numbers('items', 'Items', ({ items }) => items, exact),
+    numbers('failed', 'Failed', ({ failed }) => failed, exact),
+    ...scores.map((name) => numbers(SCORE + name, name, ({ averages }) => averages[name] ?? null, rounded)),
+    {
+      ...numbers('cost', 'Cost', ({ cost }) => cost, dollars),
+      cell: ({ cost, estimated }) => cost !== null && dollars(cost, estimated),
+    },
+    numbers('latency', 'Latency', ({ latency }) => latency, duration),
+  ]
+}
+
 export function ExperimentsPage() {
-  const cursor = usePageLocation().query.get('cursor')
-  const { data, error, reload } = useAnswer<ListPage<Experiment>>(
-    `/api/public/experiments?${SINCE}&limit=100&fields=core,scores${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-  )
+  const { query } = usePageLocation()
+  const { data, error, reload } = useAnswer<readonly ListedRun[]>('/viewer/experiments')
   useLive(reload)
-  if (data?.data.length === 0 && cursor === null) {
+  if (data?.length === 0) {
     return (
       <Empty title="No experiment yet">
         <p>An experiment runs a task over many inputs, and scores what comes out:</p>
@@ -55,109 +82,107 @@ export function ExperimentsPage() {
       </Empty>
     )
   }
-  return (
-    <Page title="Experiments">
-      {error && <Failed error={error} />}
-      {data && <Table label="Experiments" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />}
-      <CursorPager cursor={data?.meta.cursor} word="Older" />
-    </Page>
+  const [search, dataset] = [query.get('search') ?? '', query.get('dataset') ?? '']
+  const fitting = (data ?? []).filter(
+    (run) => run.name.toLowerCase().includes(search.toLowerCase()) && (dataset === '' || run.dataset === dataset),
   )
-}
-
-/** One run, or two of them side by side: what each made of an item, and how it was scored. */
-export function ExperimentPage({ id }: { id: string }) {
-  const { query } = usePageLocation()
-  const other = query.get('with') ?? undefined
-  const cursor = query.get('cursor') ?? undefined
-  const all = useAnswer<ListPage<Experiment>>(`/api/public/experiments?${SINCE}&limit=100`)
-  const [mine, theirs] = [useAnswer<ListPage<Item>>(itemsUrl(id, cursor)), useAnswer<ListPage<Item>>(itemsUrl(other))]
-  useLive(() => {
-    mine.reload()
-    if (other !== undefined) theirs.reload()
-  })
-  const run = all.data?.data.find((each) => each.id === id)
-  if (mine.error) return <Failed error={mine.error} />
-  if (!mine.data) return null
-  if (mine.data.data.length === 0) return <Empty title="No such experiment" />
-  const matching = new Map(theirs.data?.data.map((item) => [item.experimentItemId, item]))
-  const columns: readonly Column<Item>[] = [
-    { title: 'Item', cell: (item) => <ItemName item={item} /> },
-    { title: 'Input', cell: ({ input }) => <Short value={input} /> },
-    { title: 'Expected', cell: ({ expectedOutput }) => <Short value={expectedOutput} /> },
-    ...(other === undefined
-      ? [{ title: 'Output', cell: ({ output }: Item) => <Short value={output} /> }]
-      : [
-          {
-            title: 'Output',
-            cell: (item: Item) => <Outputs mine={item} theirs={matching.get(item.experimentItemId)} />,
-          },
-        ]),
-    { title: 'Scores', cell: (item) => <ScoreMarks scores={item.scores} /> },
-    ...(other === undefined
-      ? []
-      : [
-          {
-            title: 'Other scores',
-            cell: (item: Item) => <ScoreMarks scores={matching.get(item.experimentItemId)?.scores ?? []} />,
-          },
-        ]),
-    {
-      title: 'Latency',
-      right: true,
-      cell: (item) => duration((Date.parse(item.endTime) - Date.parse(item.startTime)) * 1_000),
-    },
-  ]
+  const columns = columnsOf(fitting)
+  const sorting = sortingOf(
+    query,
+    columns.map(({ sort }) => sort),
+  )
+  const by = columns.find(({ sort }) => sort === sorting.sort) ?? TIME
+  // Of what it is sorted by; else the first score.
+  const drawn = by === TIME ? columns.find(({ sort }) => sort.startsWith(SCORE)) : by
+  const datasets = [...new Set(data?.flatMap((run) => run.dataset ?? []))]
   return (
     <Page
-      title={
-        <Within list="Experiments" href="/experiments">
-          {run?.name ?? id}
-        </Within>
-      }
+      title="Experiments"
       tools={
-        <label>
-          <span class="dim">beside</span>{' '}
-          <select value={other ?? ''} onChange={({ currentTarget }) => go(withQuery({ with: currentTarget.value }))}>
-            <option value="">nothing</option>
-            {all.data?.data
-              .filter((each) => each.id !== id)
-              .map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name}
-                </option>
-              ))}
+        <>
+          <select
+            aria-label="Dataset"
+            value={dataset}
+            onChange={({ currentTarget }) => go(withQuery({ dataset: currentTarget.value }))}
+          >
+            <option value="">All datasets</option>
+            {datasets.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
           </select>
-        </label>
+          <input
+            type="search"
+            aria-label="Search"
+            placeholder="Search experiments"
+            value={search}
+            onInput={({ currentTarget }) => go(withQuery({ search: currentTarget.value }), { replace: true })}
+          />
+        </>
       }
     >
-      <p class="dim">{run?.description}</p>
-      <Table label="Items" columns={columns} rows={mine.data.data} keyOf={(item) => item.id} />
-      <CursorPager cursor={mine.data.meta.cursor} word="More" />
+      <Awaited data={data} error={error} />
+      {drawn && <RunChart runs={fitting} column={drawn} />}
+      {data && (
+        <Table
+          label="Experiments"
+          columns={[...NAMES, ...columns.slice(1), TIME]}
+          rows={sorted(fitting, by, sorting)}
+          keyOf={({ id }) => id}
+          sorting={sorting}
+        />
+      )}
     </Page>
   )
 }
 
-function itemsUrl(id: string | undefined, cursor?: string): string | undefined {
-  if (id === undefined) return undefined
-  const parameters = new URLSearchParams({
-    experimentId: id,
-    limit: '100',
-    fields: 'core,io,scores',
-    ...(cursor && { cursor }),
-  })
-  return `/api/public/experiment-items?${SINCE}&${parameters}`
+/** Runs without the number stand last. */
+function sorted(runs: readonly ListedRun[], { numberOf }: NumberColumn, { order }: Sorting): readonly ListedRun[] {
+  const last = order === 'asc' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  const value = (run: ListedRun) => numberOf(run) ?? last
+  const sign = order === 'asc' ? 1 : -1
+  return [...runs].sort((a, b) => (value(a) === value(b) ? 0 : sign * (value(a) - value(b))))
 }
 
-function ItemName({ item: { traceId, id, experimentItemId, level } }: { item: Item }) {
+const [WIDTH, HEIGHT] = [1_000, 60]
+
+/** A number of the runs as bars, the oldest run first. */
+function RunChart({ runs, column: { title, numberOf, show } }: { runs: readonly ListedRun[]; column: NumberColumn }) {
+  const bars = runs
+    .flatMap((run) => {
+      const value = numberOf(run)
+      return value === null ? [] : [{ run, value }]
+    })
+    .sort((a, b) => a.run.startTime - b.run.startTime)
+  if (bars.length < 2) return null
+  const values = bars.map(({ value }) => value)
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const y = (value: number) => (1 - (value - least) / (most - least || 1)) * HEIGHT
+  const step = WIDTH / Math.max(bars.length, 12)
+  const caption = `${title} of each run`
   return (
-    <>
-      <a href={`/traces/${traceId}?observation=${id}`}>{experimentItemId}</a>{' '}
-      {level === 'ERROR' && <span class="badge ERROR">error</span>}
-    </>
+    <figure class="chart">
+      <figcaption>
+        {caption}
+        <span class="dim">up to {show(Math.max(...values))}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${caption}, from ${bars[0]?.run.name} to ${bars.at(-1)?.run.name}: up to ${show(Math.max(...values))}`}
+      >
+        {bars.map(({ run, value }, at) => (
+          <rect
+            key={run.id}
+            x={at * step}
+            width={step * 0.84}
+            y={Math.min(y(value), y(0))}
+            height={Math.abs(y(value) - y(0))}
+          >
+            <title>{`${run.name}: ${show(value)}`}</title>
+          </rect>
+        ))}
+      </svg>
+    </figure>
   )
-}
-
-function Outputs({ mine, theirs }: { mine: Item; theirs: Item | undefined }) {
-  if (!theirs) return <Short value={mine.output} />
-  return <Diff before={comparable(theirs.output)} after={comparable(mine.output)} />
 }
