@@ -5,7 +5,7 @@ import { ENDPOINT_CASES } from './endpoint-cases.ts'
 import { MEMORY_CASES } from './memory-cases.ts'
 import { NETWORK_CASES } from './network-cases.ts'
 
-/** In the order of the table in docs/delivery.md. */
+/** In the order of the table in test/faults/README.md. */
 export const ALL_CASES: readonly Case[] = [
   ...ENDPOINT_CASES,
   ...NETWORK_CASES,

@@ -1,12 +1,12 @@
 // `pnpm faults`: every fault and every way to end, ours beside stock OpenTelemetry in one run. Writes the table of
-// docs/delivery.md, and fails where one of ours is not as it should be. Arguments: part of a name, to run only those.
+// test/faults/README.md, and fails where one of ours is not as it should be. Arguments: part of a name, to run only those.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ALL_CASES } from './all-cases.ts'
 import { type Case, latenessOf, problemsOf } from './case.ts'
 import { NEVER_MS, type Result } from './run.ts'
 
-const PAGE = fileURLToPath(new URL('../../docs/delivery.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('README.md', import.meta.url))
 const [BEGIN, END] = ['<!-- table: faults -->', '<!-- end of table: faults -->']
 /** Most of the time they wait; those that flood a processor come last and alone. */
 const AT_ONCE = 6
