@@ -44,8 +44,8 @@ export function listenToEnd(on: ProcessEnd): void {
   const atExit = () => on.exit(false)
   const atExitLast = () => on.exit(true)
   const atSignal = (signal: NodeJS.Signals, number?: unknown) => {
-    // Without a number it was emitted by code, not by the operating system.
-    if (typeof number !== 'number') return
+    // Without a number it was emitted by code, not by the operating system. Deno passes none.
+    if (typeof number !== 'number' && !process.versions.deno) return
     on.signal(() => {
       process.removeListener(signal, atSignal)
       process.kill(process.pid, signal)
