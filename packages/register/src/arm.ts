@@ -4,6 +4,7 @@ import { instrument } from './instrument.ts'
 import { followFunction } from './lambda/follow-function.ts'
 import type { Plan } from './plan.ts'
 import { listenToRequests, type RequestFollower } from './request-channels.ts'
+import { followWebServers } from './web-servers.ts'
 
 /**
  * Hooks libraries, and passes each request to the pipeline, and each invocation of a function.
@@ -14,6 +15,7 @@ export function arm(plan: Plan, requests: () => RequestFollower | undefined): In
   if (plan.instrument) configure(plan.preload)
   const instrumentations = instrument(plan)
   listenToRequests(requests)
+  followWebServers(requests)
   followFunction(plan, requests)
   return instrumentations
 }

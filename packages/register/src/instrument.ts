@@ -1,6 +1,7 @@
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
+import { setRoute } from '@svc/core/request-route'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
@@ -8,7 +9,6 @@ import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 import type { Plan } from './plan.ts'
-import { setRoute } from './requests.ts'
 import { loadStandard } from './standard-instrumentations.ts'
 import { reportUnseen } from './unseen.ts'
 import { unseenLibraries } from './unseen-libraries.ts'
@@ -33,7 +33,8 @@ export function instrument(plan: Plan): Instrumentation[] {
   const libraries = withThirdParty(ours, selection.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
   const sees = hookModules(targets)
-  const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
+  // Bun has no hooks, which its page says.
+  const unseen = targets.length > 0 && process.versions.bun === undefined ? UNSEEN[sees] : undefined
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
   else reportUnseen(() => unseenLibraries(chosen, plan.env))

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import type { InvocationDescription } from './http-root/served.ts'
+import type { Describe, InvocationDescription } from './http-root/served.ts'
 
 /** Runs each request in its own context. */
 export interface RequestFollower {
@@ -14,9 +14,11 @@ export interface RequestFollower {
    * @param describe returns what its root says of it now
    */
   invocation(headers: IncomingHttpHeaders, describe: () => InvocationDescription): FollowedCall
+  /** Begins a request that a function of the application serves. */
+  web(headers: IncomingHttpHeaders, describe: Describe): FollowedCall
 }
 
-/** A request or invocation that is called in its context. */
+/** A request or an invocation, which is called in its context. */
 export interface FollowedCall {
   /** Runs `work` in its context. */
   run<T>(work: () => T): T

@@ -14,7 +14,7 @@ import { FollowedRequest } from './followed-request.ts'
 import { RootRequest } from './http-root/http-request.ts'
 import type { HttpRoots } from './http-root/http-roots.ts'
 import { type Describe, describesRequest, describesStream } from './http-root/served.ts'
-import type { RequestFollower } from './request-channels.ts'
+import type { FollowedCall, RequestFollower } from './request-channels.ts'
 import type { RequestValues } from './request-values.ts'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -65,6 +65,14 @@ export function requestFollower(
     const followed = new FollowedRequest(manager, context, response, opened)
     if (request) followed.follow(request)
   }
+  const call = (headers: IncomingHttpHeaders, describe: Describe | undefined, isAlways: boolean): FollowedCall => {
+    const { context, opened } = open(
+      incomingContext(headers, () => undefined, settings),
+      describe,
+      isAlways,
+    )
+    return { run: (work) => manager.with(context, work), done: () => opened?.done() }
+  }
   return {
     http1: ({ request, response }) =>
       follow(request.headers, () => request.socket, roots && describesRequest(request, response), response, request),
@@ -72,13 +80,9 @@ export function requestFollower(
       follow(headers, () => stream.session?.socket, roots && describesStream(stream, headers), stream),
     invocation(headers, describe) {
       ids.renew()
-      const { context, opened } = open(
-        incomingContext(headers, () => undefined, settings),
-        describe,
-        true,
-      )
-      return { run: (work) => manager.with(context, work), done: () => opened?.done() }
+      return call(headers, describe, true)
     },
+    web: (headers, describe) => call(headers, roots && describe, false),
   }
 }
 

@@ -11,6 +11,9 @@ const PREFIX = /^(?:SVC|OTEL)_/
  * among {@link LATER_VARIABLES} may switch off some of them, say, or need the engine at once.
  */
 export function canStartLater(): boolean {
+  const { bun, deno } = process.versions
+  // Their servers publish nothing that could be waited for.
+  if (bun !== undefined || deno !== undefined) return false
   return apiGlobal() === undefined && hasPlainSettings()
 }
 
