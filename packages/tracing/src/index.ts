@@ -1,5 +1,6 @@
 export type { Logger, LoggerOptions } from '@svc/core/log'
 export { configureGlobalLogger, createLogger, getGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+export { setRoute } from '@svc/core/request-route'
 export { withoutSvcBaggage } from '@svc/core/trust'
 export { startActiveObservation } from './active.ts'
 export type {

@@ -13,6 +13,8 @@ it.each([
   ['/users/ada@example.com', '/users/:id'],
   ['/search/Wer%20war%20Ada', '/search/:id'],
   ['/models/gpt-4o/oauth2', '/models/gpt-4o/oauth2'],
+  ['/trpc/user.byId,post.list%2Cpost.all', '/trpc/user.byId,post.list,post.all'],
+  ['/chats/7,8,9', '/chats/:id'],
   [`/${'x'.repeat(50)}`, '/:id'],
 ])('the route name of the path %s is %s', (path, route) => {
   expect(routeOfPath(path)).toBe(route)

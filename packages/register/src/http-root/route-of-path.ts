@@ -1,5 +1,7 @@
 /** Most paths have no variable segment, which one test shows. */
 const SUSPICIOUS = /[\d@%]|[^/]{41}/
+/** How clients write the comma between the procedures of a batch of tRPC. */
+const COMMA = /,|%2c/i
 /** Numbers, UUIDs, hashes and addresses, which identify one of many objects. */
 const IDS = [
   /\d{3}/,
@@ -19,6 +21,10 @@ export function routeOfPath(path: string): string {
   if (!SUSPICIOUS.test(path)) return path
   return path
     .split('/')
-    .map((part) => (IDS.some((id) => id.test(part)) ? ':id' : part))
+    .map((part) => [...new Set(part.split(COMMA).map(withoutId))].join(','))
     .join('/')
+}
+
+function withoutId(name: string): string {
+  return IDS.some((id) => id.test(name)) ? ':id' : name
 }

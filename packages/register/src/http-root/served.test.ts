@@ -13,9 +13,19 @@ function routeOf(left: object): string | undefined {
 describe('the route of a request', () => {
   it.each([
     ['Express', { route: { path: '/:id' }, baseUrl: '/chats' }, '/chats/:id'],
+    [
+      'Express, of a router with parameters,',
+      { route: { path: '/:id' }, baseUrl: '/users/7/chats' },
+      '/users/7/chats/:id',
+    ],
+    ['Express, of several paths,', { route: { path: ['/:id', /^\/x/] }, baseUrl: '/chats' }, '/chats/:id,/^\\/x/'],
+    ['Express, of an expression,', { route: { path: /^\/(\w+)$/ }, baseUrl: '/chats' }, '/chats/^\\/(\\w+)$/'],
+    ['Express, whose error has left the router,', { route: { path: '/:id' }, baseUrl: '' }, '/chats/:id'],
+    ['Express, around a framework,', { route: { path: '/{*splat}' } }, undefined],
     ['Next', { [NEXT]: { match: { definition: { pathname: '/chats/[id]' } } } }, '/chats/[id]'],
     ['Next without one', { [NEXT]: {} }, undefined],
     ['something else', { route: '/chats' }, undefined],
+    ['a route without a path', { route: { path: {} } }, undefined],
   ])('is read where %s leaves it', (_, left, expected) => {
     expect(routeOf(left)).toBe(expected)
   })

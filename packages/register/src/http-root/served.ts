@@ -3,6 +3,7 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { Attributes, Link } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { RequestRoot } from '@svc/core/muted-span'
+import { isRoute } from '@svc/core/request-route'
 
 /** What the root of an invocation of a function says of it. */
 export interface InvocationDescription {
@@ -40,7 +41,7 @@ export interface OpenedRequest extends RequestRoot {
 export function describesRequest(request: RoutedRequest, response: ServerResponse) {
   return (route: string | undefined): RequestDescription => ({
     method: request.method ?? '',
-    path: pathOf(attempt('read a path', originalUrl, request) ?? request.url),
+    path: fullPath(request),
     route: route ?? attempt('read a route', routeOf, request),
     status: response.headersSent ? response.statusCode : undefined,
   })
@@ -56,18 +57,45 @@ interface RoutedRequest extends IncomingMessage {
   readonly [NEXT]?: { readonly match?: { readonly definition?: { readonly pathname?: unknown } } }
 }
 
+function fullPath(request: RoutedRequest): string {
+  return pathOf(attempt('read a path', originalUrl, request) ?? request.url)
+}
+
 /** Express rewrites `url` inside routers and keeps the complete one here. */
 function originalUrl({ originalUrl: url }: RoutedRequest): string | undefined {
   return typeof url === 'string' ? url : undefined
 }
 
 function routeOf(request: RoutedRequest): string | undefined {
-  return expressRoute(request) ?? nextRoute(request)
+  const route = expressRoute(request) ?? nextRoute(request)
+  return isRoute(route) ? route : undefined
 }
 
-function expressRoute({ route, baseUrl }: RoutedRequest): string | undefined {
-  const base = typeof baseUrl === 'string' ? baseUrl : ''
-  return typeof route?.path === 'string' ? base + route.path : undefined
+function expressRoute(request: RoutedRequest): string | undefined {
+  const pattern = patternOf(request.route?.path)
+  if (pattern === undefined) return undefined
+  const { baseUrl } = request
+  return (typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : baseBefore(pattern, request)) + pattern
+}
+
+/** Of several paths all, as in OpenTelemetry's instrumentation: which of them matched is not kept. */
+function patternOf(path: unknown): string | undefined {
+  if (Array.isArray(path)) return path.map(patternOf).join(',')
+  return typeof path === 'string' || path instanceof RegExp ? String(path) : undefined
+}
+
+/**
+ * The paths of the routers around a route. Express takes them back from the request when an error leaves a router: what a
+ * pattern without optional parts does not match of the path is theirs.
+ */
+function baseBefore(pattern: string, request: RoutedRequest): string {
+  if (!/^(?:\/[\w:.~-]*)+$/.test(pattern)) return ''
+  const segments = fullPath(request).split('/').filter(Boolean)
+  const own = pattern.split('/').filter(Boolean).length
+  return segments
+    .slice(0, Math.max(0, segments.length - own))
+    .map((segment) => `/${segment}`)
+    .join('')
 }
 
 function nextRoute({ [NEXT]: known }: RoutedRequest): string | undefined {
