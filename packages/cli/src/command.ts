@@ -3,7 +3,7 @@ export interface CommandRow {
   readonly name: string
   /** What it does, in one line of `svc --help`. */
   readonly summary: string
-  /** Arguments after the flags, in the syntax of `--help`: `[command...]`. */
+  /** Arguments after the flags, in the syntax of `--help`: `[command...]`, `<a> [b]`. */
   readonly operands?: string
   readonly flags?: readonly (readonly [flag: string, description: string])[]
   /** Text below the flags in `svc <name> --help`. */

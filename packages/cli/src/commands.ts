@@ -1,7 +1,39 @@
+import { QUESTIONS, type QuestionName, type QuestionRow } from '@svc/local/parameters'
 import type { CommandGroup, CommandRow } from './command.ts'
 
 const TO_ANY_ADDRESS = ['--yes', 'send keys of the environment to an address from .env'] as const
 const PROMPT_FOLDER = ['--dir <folder>', 'folder of the files (default: prompts)'] as const
+
+const PLACE = [
+  ['--local [url]', 'read from the running svc local (default without keys: http://127.0.0.1:3939)'],
+  ['--db <file>', 'read from the file of svc local --db'],
+  TO_ANY_ADDRESS,
+] as const
+
+const JSON_LINES = ['--json', 'print an object a line'] as const
+
+/** The command of a question, from the table of its parameters. */
+function traceCommand(name: QuestionName): CommandRow {
+  const { about, parameters }: QuestionRow = QUESTIONS[name]
+  const entries = Object.entries(parameters)
+  const operands = entries.flatMap(([key, { isOperand, isRequired }]) =>
+    isOperand ? [isRequired ? `<${key}>` : `[${key}]`] : [],
+  )
+  const flags = entries.flatMap(([key, { isOperand, value, about: description }]) =>
+    isOperand ? [] : [[`${flagOf(key)}${value ? ` ${value}` : ''}`, description] as const],
+  )
+  return {
+    name,
+    summary: about,
+    ...(operands.length > 0 && { operands: operands.join(' ') }),
+    flags: [...flags, JSON_LINES, ...PLACE],
+    load: async () => ({ run: (await import('./traces/command.ts')).commandOf(name) }),
+  }
+}
+
+const flagOf = (key: string): string => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+const list = traceCommand('list')
 
 /** The commands of `svc`. A new command is a row here and the module that it loads. */
 export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
@@ -134,6 +166,28 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
         load: () => import('./prompts/types.ts'),
       },
     ],
+  },
+  {
+    name: 'traces',
+    summary:
+      'Ask what happened: list, show, errors, tail, diff, stats. For people, agents (piped) and programs (--json)',
+    commands: [
+      list,
+      ...(['show', 'errors'] as const).map(traceCommand),
+      {
+        ...list,
+        name: 'tail',
+        summary: 'Print traces as they arrive',
+        load: () => import('./traces/tail.ts'),
+      },
+      ...(['diff', 'stats'] as const).map(traceCommand),
+    ],
+  },
+  {
+    name: 'mcp',
+    summary: 'Serve the same answers to agents over the Model Context Protocol (stdio), read-only',
+    flags: [['--allow-write', 'also tools that create scores and dataset items'], ...PLACE],
+    load: () => import('./mcp/command.ts'),
   },
   {
     name: 'local',

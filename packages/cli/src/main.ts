@@ -49,7 +49,7 @@ function declareRun(
   { operands, flags = [], more, readsItsOwnFlags, endsWithCommand, load }: CommandRow,
 ): void {
   for (const [flag, description] of flags) command.option(flag, description)
-  if (operands) command.argument(operands)
+  for (const operand of operands?.split(' ') ?? []) command.argument(operand)
   if (more) command.addHelpText('after', more)
   if (readsItsOwnFlags) command.argument('[flags...]').helpOption(false).allowUnknownOption().passThroughOptions()
   if (endsWithCommand) command.passThroughOptions()

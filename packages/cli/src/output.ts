@@ -35,9 +35,9 @@ export function writePatch(output: NodeJS.WriteStream, patch: string): void {
   else output.write(patch)
 }
 
-/** Writes a value as JSON in ASCII where a terminal would act upon a character. */
-export function writeJson(output: Output, value: unknown): void {
-  const json = JSON.stringify(value, (_, each) => (typeof each === 'string' ? redactKeys(each) : each), 2)
+/** Writes a value as JSON, in one line without `indent`, in ASCII where a terminal would act upon a character. */
+export function writeJson(output: Output, value: unknown, indent = 2): void {
+  const json = JSON.stringify(value, (_, each) => (typeof each === 'string' ? redactKeys(each) : each), indent)
   output.write(`${json.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`)
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts'
+import { shellWord } from '../shell-word.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { type FilePrompt, type Folder, filesNamed, readWholeFolder, shownPath } from './folder/folder.ts'
@@ -6,7 +7,6 @@ import { type Lock, type Locked, readLock } from './folder/lock.ts'
 import { hashOf, LATEST, type Prompt } from './prompt.ts'
 import { connect } from './service/connect.ts'
 import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
-import { shellWord } from './shell-word.ts'
 import { changeOf, lockedAs, writeState } from './state.ts'
 import { templateMistakes } from './templates.ts'
 

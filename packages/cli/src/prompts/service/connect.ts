@@ -1,31 +1,9 @@
-import { createApi } from '@svc/client/api'
-import { hostVariables } from '@svc/core/environment'
-import { missingKeys } from '@svc/core/keys'
-import { readSettings } from '@svc/core/setting'
-import { clientSettings } from '@svc/core/settings'
-import { variablesOf } from '../../doctor/app/variables.ts'
-import { isAgreed, strayKeys } from '../../doctor/key-source.ts'
-import { Failure } from '../../failure.ts'
+import { connectApi } from '../../service/connect.ts'
 import type { PromptFlags } from '../command.ts'
 import { PromptService } from './prompt-service.ts'
 
-/**
- * Returns the prompts of the project whose keys are in the environment or in `.env` of this folder. @throws {Failure}
- */
-export async function connect({ yes }: Pick<PromptFlags, 'yes'>): Promise<PromptService> {
-  const variables = variablesOf({ folder: '.', host: hostVariables(), starts: [], frameworkFiles: [] })
-  const { env } = variables
-  const complaints: string[] = []
-  const settings = readSettings(clientSettings, {}, env, (line) => complaints.push(line))
-  if (settings.baseUrl === undefined || complaints.length > 0) throw new Failure(...complaints)
-  const missing = missingKeys(settings)
-  if (missing.length > 0) {
-    throw new Failure(`no ${missing.join(' and no ')}: set it in the environment or in .env of this folder`)
-  }
-  const stray = strayKeys(variables)
-  if (stray !== undefined && !(await isAgreed(stray, yes))) {
-    throw new Failure(`${stray}, so nothing was sent: set both in the same place, or add --yes`)
-  }
-  const { baseUrl, publicKey } = settings
-  return new PromptService(createApi({ env }), { baseUrl, publicKey })
+/** Returns the prompts of the project whose keys are in the environment or in `.env` of this folder. @throws {Failure} */
+export async function connect(flags: Pick<PromptFlags, 'yes'>): Promise<PromptService> {
+  const { api, address } = await connectApi(flags)
+  return new PromptService(api, address)
 }

@@ -1,6 +1,6 @@
 import { type Prompt as Answer, type CreatePromptRequest, NotFoundError, type SvcApi } from '@svc/client/api'
+import { explained, type ServiceAddress } from '../../service/explain.ts'
 import { type Content, isPlaceholder, LATEST, ownLabels, type Prompt } from '../prompt.ts'
-import { explained, type ServiceAddress } from './explain.ts'
 
 /** A prompt in a listing. */
 export interface Listed {

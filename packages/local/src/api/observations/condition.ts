@@ -33,7 +33,8 @@ const TEXT_OPERATORS: ConditionType['operators'] = {
   '=': (column) => `${column} = ?`,
   contains: (column) => `instr(${column}, ?) > 0`,
   'does not contain': (column) => `coalesce(instr(${column}, ?), 0) = 0`,
-  'starts with': (column) => `instr(${column}, ?) = 1`,
+  // Other than a function, a range finds its rows by an index.
+  'starts with': (column) => `(${column} >= ? AND ${column} < ? || char(1114111))`,
   'ends with': (column) => `ends_with(${column}, ?)`,
 }
 const NUMBER_OPERATORS = compare('=', '>', '<', '>=', '<=')
@@ -89,9 +90,15 @@ export function clauseOf(
   const write = own(rules.operators, operator) ?? fail(`unknown operator ${operator} for type ${type}`)
   const values = rules.read(value) ?? fail(`a value that does not fit type ${type}`)
   const reader = own(MAP_READERS, type)
-  if (reader === undefined) return { sql: write(target.sql, values.length), values }
+  if (reader === undefined) return clauseFor(write(target.sql, values.length), values)
   const path = typeof key === 'string' && key !== '' ? key : fail(`type ${type} needs a key`)
-  return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }
+  return clauseFor(write(`${reader}(${target.sql}, ?)`, values.length), [path, ...values])
+}
+
+/** The SQL may name its column more than once, each time with the same values. */
+function clauseFor(sql: string, once: readonly SQLInputValue[]): Clause {
+  const times = once.length === 0 ? 0 : (sql.split('?').length - 1) / once.length
+  return { sql, values: Array.from({ length: times }, () => once).flat() }
 }
 
 /** Conditions as JSON has them. */

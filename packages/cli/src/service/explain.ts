@@ -1,7 +1,7 @@
 import { SvcAPIError } from '@svc/client/api'
 import { foreignText } from '@svc/core/foreign-text'
 import { messageOf } from '@svc/core/log'
-import { Failure } from '../../failure.ts'
+import { Failure } from '../failure.ts'
 
 /** The address of the service, and the key, for messages. */
 export interface ServiceAddress {
@@ -9,11 +9,16 @@ export interface ServiceAddress {
   readonly publicKey: string | undefined
 }
 
-/** Returns a Failure for an error of the service, with what to do; also for one about an answer of a wrong form. */
-export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress): unknown {
+/**
+ * Returns a Failure for an error of the service, with what to do; also for one about an answer of a wrong form.
+ *
+ * @param asked what the service was asked for, in the singular
+ */
+export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress, asked = 'prompt'): unknown {
   if (error instanceof Failure) return error
   const { host } = new URL(baseUrl)
-  if (!(error instanceof SvcAPIError)) return new Failure(`${host} answers with what is no prompt: ${messageOf(error)}`)
+  if (!(error instanceof SvcAPIError))
+    return new Failure(`${host} answers with what is no ${asked}: ${messageOf(error)}`)
   const { statusCode, message } = error
   const reason = foreignText(message)
   if (statusCode === undefined) return new Failure(`${reason}: check SVC_BASE_URL and the network`)
@@ -24,10 +29,10 @@ export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress
       `${host} refuses the keys${key}: check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL: ${regions}`,
     )
   }
-  if (statusCode === 403) return new Failure(`${host} does not allow these keys to access prompts: ${reason}`)
+  if (statusCode === 403) return new Failure(`${host} does not allow these keys to access ${asked}s: ${reason}`)
   if (statusCode < 300 || statusCode === 404 || statusCode === 405) {
     return new Failure(
-      `${baseUrl} has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old (${reason})`,
+      `${baseUrl} has no ${asked}s API: check SVC_BASE_URL; a self-hosted service may be too old (${reason})`,
     )
   }
   return new Failure(reason)

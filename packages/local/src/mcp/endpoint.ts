@@ -1,0 +1,38 @@
+import type { Answer } from '../http/answer.ts'
+import { API } from '../http/api-route.ts'
+import type { Call, Route } from '../http/router.ts'
+import type { Service } from '../service.ts'
+import { ownReader } from './own-reader.ts'
+
+/** `POST /api/public/mcp`: the Model Context Protocol over Streamable HTTP, without sessions. */
+export const MCP_ROUTE: Route<Service> = { method: 'POST', path: `${API}/mcp`, access: 'project', handle: answerMcp }
+
+/** Headers that the protocol reads. Those of the connection are of the connection. */
+const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
+
+async function answerMcp(call: Call, service: Service): Promise<Answer> {
+  // Most services are never asked: they need not load the protocol.
+  const [{ createMcpHandler }, { traceServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ])
+  const body = await call.body()
+  const headers = READ.flatMap((name) =>
+    call.headers[name] ? [[name, String(call.headers[name])] as [string, string]] : [],
+  )
+  const request = new Request(`http://local${call.path}`, {
+    ...{ method: 'POST', headers, body: new Uint8Array(body), signal: call.left },
+  })
+  // Nothing here tells of changes: a subscription would stay open for nothing.
+  const handler = createMcpHandler(() => traceServer({ reader: ownReader(service, call) }), { maxSubscriptions: 0 })
+  try {
+    const response = await handler.fetch(request)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  } finally {
+    await handler.close()
+  }
+}

@@ -1,0 +1,2 @@
+export type { TraceServerOptions } from './server.ts'
+export { serveTraces } from './stdio.ts'

@@ -1,0 +1,35 @@
+import { foreignText } from '@svc/core/foreign-text'
+import { answered } from '../http/answered.ts'
+import { API } from '../http/api-route.ts'
+import { type Call, matchRoute } from '../http/router.ts'
+import { QuestionError, type TraceReader } from '../questions/index.ts'
+import type { Service } from '../service.ts'
+import { READS } from '../threads/reads.ts'
+
+/** Reads this service as its clients do, without a socket: by the routes of the API, on their thread. */
+export function ownReader(service: Service, { headers, left }: Pick<Call, 'headers' | 'left'>): TraceReader {
+  const get = async <Body>(path: string, request: object): Promise<Body> => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(request)) query.set(name, String(value))
+    const call = { method: 'GET', path: `${API}${path}`, query, headers, left, body: noBody }
+    const { status, body = '' } = await answered(`GET ${call.path}`, async () => {
+      if (service.readThread?.answers()) return service.readThread.answer(call)
+      const match = matchRoute(READS, call.method, call.path)
+      if (!match || 'allowed' in match) throw new Error('no route that reads')
+      return match.route.handle({ ...call, params: match.params }, service)
+    })
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+    if (status !== 200) throw new QuestionError(`${call.path} answered ${status}: ${foreignText(text, 500)}`)
+    return JSON.parse(text) as Body
+  }
+  return {
+    observations: { getMany: (request) => get('/v2/observations', request) },
+    metrics: { metrics: (request) => get('/v2/metrics', request) },
+    prompts: { list: (request) => get('/v2/prompts', request) },
+    datasets: { list: (request) => get('/v2/datasets', request) },
+    datasetItems: { list: (request) => get('/dataset-items', request) },
+    scores: { getMany: (request) => get('/v3/scores', request) },
+  }
+}
+
+const noBody = async (): Promise<Buffer> => Buffer.alloc(0)
