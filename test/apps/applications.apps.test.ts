@@ -33,7 +33,8 @@ describe.each(APPLICATIONS)('$name', (application) => {
       expect(bare.served).toBe(application.served)
       expect(generations() - before).toBe(application.served)
     },
-    NPM_TIMEOUT,
+    // The largest of them have 700 packages.
+    3 * NPM_TIMEOUT,
   )
 })
 

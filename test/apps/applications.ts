@@ -40,7 +40,6 @@ const unjoined =
 /** Programs ask themselves, with the trace of Sentry or dd-trace in their requests. */
 const trusting = () => ({ SVC_TRUST_TRACEPARENT: 'loopback', SVC_TRUST_BAGGAGE: 'loopback' })
 
-/** Not among them yet: promptfoo, whose installation npm did not finish within eleven minutes. */
 export const APPLICATIONS: readonly Application[] = [
   {
     name: 'NodeSDK with SvcSpanProcessor',
@@ -149,6 +148,21 @@ export const APPLICATIONS: readonly Application[] = [
     // When a run was queued and how long it took, in colors; its lines may come between those of the request.
     varies: /\d+ms|(?<=_ms: \S*m)\d+|^\S+ [AP]M |\[\d+\]/gm,
     unordered: true,
+  },
+  {
+    name: 'promptfoo, with its tracing and without',
+    dependencies: { promptfoo: '0.121.20' },
+    args: ['promptfoo.mjs'],
+    env: ({ models }, home) => ({
+      HOME: home,
+      ANTHROPIC_BASE_URL: models.url,
+      ANTHROPIC_API_KEY: 'none',
+      PROMPTFOO_DISABLE_TELEMETRY: '1',
+      PROMPTFOO_DISABLE_UPDATE: '1',
+      PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
+    }),
+    served: 3,
+    varies: /eval-\w{3}-[-\dT:]+|(?<=\(node:)\d+|(?<=port )\d+/g,
   },
   {
     name: "CopilotKit's runtime",
