@@ -1,6 +1,7 @@
 import { isFields } from '@svc/core/json'
 import { decoded } from '../json-text.ts'
 import type { Delta } from './answer.ts'
+import { anthropicParameters } from './parameters.ts'
 import { callOf, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
 
 /** The API wants a limit; a request that names one wins. */
@@ -14,7 +15,7 @@ export const anthropic: Vendor = {
     const system = messages.filter(isSystem).map(({ content }) => writeText(content))
     return {
       max_tokens: MAX_TOKENS,
-      ...parameters,
+      ...anthropicParameters(parameters, tools.length > 0),
       stream: true,
       model,
       ...(system.length === 0 ? {} : { system: system.join('\n\n') }),

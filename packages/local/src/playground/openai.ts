@@ -1,5 +1,6 @@
 import { isFields } from '@svc/core/json'
 import type { Delta } from './answer.ts'
+import { openaiParameters } from './parameters.ts'
 import { callOf, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
 
 export const openai: Vendor = {
@@ -8,7 +9,7 @@ export const openai: Vendor = {
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   body: ({ model, messages, tools, parameters }) => ({
     stream_options: { include_usage: true },
-    ...parameters,
+    ...openaiParameters(parameters, tools.length > 0),
     stream: true,
     model,
     messages: messages.map(({ role, content, name, tool_calls: calls, tool_call_id: answers }) => ({

@@ -8,7 +8,7 @@ export interface PlaygroundRequest {
   readonly model: string
   readonly messages: readonly Json[]
   readonly tools: readonly Json[]
-  /** As the vendor calls them: `temperature`, `max_tokens`. */
+  /** As the vendor calls them (`temperature`, `max_tokens`), or as they were recorded. */
   readonly parameters: Json
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { decodeParameters } from '../../../src/playground/parameters.ts'
 import type { Detail } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
 import { Empty, Failed, Loading } from '../empty.tsx'
@@ -73,7 +74,7 @@ function Playground({ detail, vendors }: { detail: Detail; vendors: readonly str
   const [model, setModel] = useState(detail.model ?? '')
   const [vendor, setVendor] = useState(vendorFor(detail.model ?? '', vendors))
   const [messages, setMessages] = useState(() => messagesOf(detail))
-  const [parameters, setParameters] = useState(JSON.stringify(detail.modelParameters, null, 2))
+  const [parameters, setParameters] = useState(JSON.stringify(decodeParameters(detail.modelParameters), null, 2))
   const [tools, setTools] = useState(JSON.stringify(detail.chat.input?.tools ?? [], null, 2))
   const call = useModelCall()
   useEffect(call.clearError, [model, vendor, messages, parameters, tools])
