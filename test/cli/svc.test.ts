@@ -25,6 +25,7 @@ describe('svc', () => {
       'cli/dist/commands.js',
       'cli/dist/main.js',
       'core/dist/version.js',
+      'local/dist/questions/parameters.js',
     ])
     expect(stdout).toMatch(/^ {2}doctor .*\n/m)
     expect(stdout).toMatch(/^ {2}local .*\n/m)

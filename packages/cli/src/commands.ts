@@ -190,6 +190,15 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
     load: () => import('./mcp/command.ts'),
   },
   {
+    name: 'skill',
+    summary: 'Write a skill for coding agents: what to run when',
+    flags: [
+      ['--dir <folder>', 'folder of the skills (default: .claude/skills or .agents/skills)'],
+      ['--force', 'write over a changed one'],
+    ],
+    load: () => import('./skill/command.ts'),
+  },
+  {
     name: 'local',
     summary: 'Run the service on this machine (svc local --help has its flags)',
     readsItsOwnFlags: true,

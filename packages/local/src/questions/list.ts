@@ -40,12 +40,17 @@ export async function list(reader: TraceReader, params: Params): Promise<Answere
   const isWhole = found.every((each) => each.isWhole) && newest.size <= limit
   const last = ids.at(-1)
   return {
-    title: `${rows.length} ${rows.length === 1 ? 'trace' : 'traces'}, the newest first${period(since)}`,
+    title:
+      rows.length === 0
+        ? `No trace fits${period(since)}: svc doctor says why none arrive`
+        : titleOf(rows.length, since),
     rows,
     ...(!isWhole && last !== undefined && { more: { what: 'older traces', params: { until: newest.get(last) } } }),
   }
 }
 
+const titleOf = (count: number, since: unknown) =>
+  `${count} ${count === 1 ? 'trace' : 'traces'}, the newest first${period(since)}`
 const period = (since: unknown) => (since === undefined ? '' : `, since ${shownName(since)}`)
 
 /** Traces by id, with the start of the newest observation that fits. */

@@ -38,7 +38,8 @@ export async function show(reader: TraceReader, params: Params): Promise<Answere
   const failed = firstCauses(observations)
   const shown = failed.slice(0, FAILURES)
   const root = observations.find(({ isRootObservation }) => isRootObservation) ?? observations[0]
-  const withContent = [...new Set([...shown, ...(root ? [root] : [])])]
+  const asked = observations.findLast(({ type }) => type === 'GENERATION')
+  const withContent = [...new Set([...shown, ...(root ? [root] : []), ...(asked ? [asked] : [])])]
   const errors =
     failed.length > 0
       ? [section('Failed, with the path to it:'), ...shown.flatMap((each) => pathTo(observations, each))]
