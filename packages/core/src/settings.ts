@@ -25,6 +25,14 @@ const flag = (env: readonly string[], value: boolean, whenInvalid?: typeof READ_
 const READ_AS_FALSE = { value: false, done: 'is read as false' }
 
 /* @__NO_SIDE_EFFECTS__ */
+const list = (env: readonly string[], what: string): Setting<readonly string[]> => ({
+  env,
+  read: read.list,
+  expected: `${what} joined by commas`,
+  default: [],
+})
+
+/* @__NO_SIDE_EFFECTS__ */
 const trust = (env: readonly string[]): Setting<Trust> => ({
   env,
   read: read.trust,
@@ -226,23 +234,13 @@ const ingestionVersion = row<3 | 4>({
  * Instrumentation scopes exported in addition to the LLM scopes, joined by commas; a name that ends in `*` is a prefix.
  * @default none
  */
-const allowedScopes = row<readonly string[]>({
-  env: ['SVC_OTEL_ALLOWED_SCOPES'],
-  read: read.list,
-  expected: 'scope names joined by commas',
-  default: [],
-})
+const allowedScopes = list(['SVC_OTEL_ALLOWED_SCOPES'], 'scope names')
 
 /**
  * Instrumentation scopes never exported, joined by commas; a name that ends in `*` is a prefix. Has precedence.
  * @default none
  */
-const blockedScopes = row<readonly string[]>({
-  env: ['SVC_OTEL_BLOCKED_SCOPES'],
-  read: read.list,
-  expected: 'scope names joined by commas',
-  default: [],
-})
+const blockedScopes = list(['SVC_OTEL_BLOCKED_SCOPES'], 'scope names')
 
 /**
  * Set input and output of a root without its own to the first question and the last answer of the model calls below it,
@@ -311,12 +309,7 @@ export const networkSettings = {
    * Hosts that are not proxied: `host`, `.suffix`, `host:port`, or `*`.
    * @default none
    */
-  noProxy: row<readonly string[]>({
-    env: ['no_proxy', 'NO_PROXY'],
-    read: read.list,
-    expected: 'hosts joined by commas',
-    default: [],
-  }),
+  noProxy: list(['no_proxy', 'NO_PROXY'], 'hosts'),
   /** File with the CA certificates (PEM) to verify the service with, instead of those that Node trusts. */
   certificate: row<string | undefined>({
     env: ['OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CERTIFICATE'],
@@ -418,12 +411,25 @@ export const preloadSettings = {
    * Disable these instrumentations.
    * @default none
    */
-  disabledInstrumentations: row<readonly string[]>({
-    env: ['SVC_DISABLED_INSTRUMENTATIONS', 'OTEL_NODE_DISABLED_INSTRUMENTATIONS'],
-    read: read.list,
-    expected: 'names joined by commas',
-    default: [],
+  disabledInstrumentations: list(['SVC_DISABLED_INSTRUMENTATIONS', 'OTEL_NODE_DISABLED_INSTRUMENTATIONS'], 'names'),
+  /**
+   * Record requests to models from the requests themselves, whoever sends them: `fetch`, undici, `node:http`. With
+   * `known-hosts` only those to the hosts of providers, with `off` none. What an instrumented library sends is recorded by
+   * its instrumentation.
+   */
+  wire: row<'on' | 'known-hosts' | 'off'>({
+    env: ['SVC_WIRE'],
+    read: /* @__PURE__ */ read.oneOf('on', 'known-hosts', 'off'),
+    expected: 'on, known-hosts or off',
+    default: 'on',
+    // Whoever sets it wants less.
+    whenInvalid: { value: 'off', done: 'is read as off' },
   }),
+  /**
+   * Hosts whose requests are not recorded from themselves, with all below them: `models.example.com`.
+   * @default none
+   */
+  wireBlockedHosts: list(['SVC_WIRE_BLOCKED_HOSTS'], 'hosts'),
   /**
    * Export the HTTP request (`POST /chat/:id`, route, status) as the root observation: with `auto` only of instrumented
    * calls outside of any observation, with `true` of everything, with `false` never.

@@ -3,21 +3,25 @@ import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { setRoute } from '@svc/core/request-route'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
+import { loadRecorders, type WireRules } from '@svc/instrumentation/load-recorders'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 import type { Plan } from './plan.ts'
+import { recordModelRequests, reportUnseen } from './sent-requests.ts'
 import { loadStandard } from './standard-instrumentations.ts'
-import { reportUnseen } from './unseen.ts'
 import { unseenLibraries } from './unseen-libraries.ts'
 
 /** Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. */
 export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
   log.debug(`${plan.owner} sends to ${destinationOf(plan)}.`)
-  if (!plan.instrument) return []
+  if (!plan.instrument) {
+    recordModelRequests(() => false)
+    return []
+  }
   const selection = select({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of selection.unknown) {
     const known = [...KNOWN, ...STANDARD].join(', ')
@@ -38,6 +42,15 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (unseen) warnOnce(unseen)
   // The warning above covers this case already.
   else reportUnseen(() => unseenLibraries(chosen, plan.env))
+  const rules: WireRules = {
+    // What a third-party instrumentation records, it records alone.
+    libraries: chosen.filter((name) => !selection.foreign.some((other) => other.endsWith(`-${name}`))),
+    knownHostsOnly: preload.wire === 'known-hosts',
+    blockedHosts: preload.wireBlockedHosts,
+  }
+  recordModelRequests(
+    preload.wire === 'off' ? () => false : (kind, request) => loadRecorders().recordRequest(kind, request, rules),
+  )
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)

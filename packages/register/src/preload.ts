@@ -13,8 +13,8 @@ import { ROUTED_PACKAGES } from './http-root/routed-packages.ts'
 import { lazy } from './lazy.ts'
 import type { Plan } from './plan.ts'
 import { listenToRequests } from './request-channels.ts'
+import { prepareForModelRequests, reportUnseen } from './sent-requests.ts'
 import { canStartLater } from './start-later.ts'
-import { reportUnseen } from './unseen.ts'
 
 /**
  * Starts the pipeline as the preload of a process or thread: the first stage of two. What is not needed at once is loaded
@@ -47,6 +47,7 @@ function startLater(load: () => typeof Engine, plan?: Plan): void {
     const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES], prepared)
     adoptAiSdk(() => prepared() && load().loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
+    prepareForModelRequests(prepared)
     if (coverage === 'all') reportUnseen(() => load().unseenLibraries(undefined, hostEnvironment))
     // Reports what cannot be hooked.
     else prepared()

@@ -22,8 +22,8 @@ export interface RequestMessage {
   readonly request: never
 }
 
-/** Inspects an outgoing request of this process. */
-export type RequestWatch = (kind: Kind, message: RequestMessage) => void
+/** Inspects an outgoing request of this process, which may be recorded. */
+export type RequestWatch = (kind: Kind | 'recorded', message: RequestMessage) => void
 
 /**
  * Warns of calls that are lost, once for each package in the process and its threads: of a library that sends a request
@@ -51,7 +51,7 @@ export function unseenLibraries(names: readonly string[] | undefined, env: Envir
   }
   return (kind, { request }) => {
     // Most requests to models are those of recorded calls, and there is nothing to say about their senders.
-    if (isRecorded(context.active())) warnOfFrameworks()
+    if (kind === 'recorded' || isRecorded(context.active())) warnOfFrameworks()
     else look(SENDERS[kind](request))
   }
 }

@@ -97,11 +97,11 @@ it('a bundle of our packages that is not minified has no name twice beside such 
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'true\n'.repeat(4), stderr: '' })
 })
 
-it('a bundled library that is not instrumented is named once, with a remedy', async () => {
+it('a bundled library whose requests are not recorded is named once, with a remedy', async () => {
   const { models, close, env } = await startService()
   await BUNDLERS.vite?.('unseen.mjs', without, false)
   const args = [...PRELOAD, join(folder, 'unseen.mjs'), models.url]
-  const { stderr } = await runNode(args, { cwd, env })
+  const { stderr } = await runNode(args, { cwd, env: { ...env, SVC_WIRE: 'off' } })
   await close()
   const lines = stderr.match(/(?<=\[WARN\] ).*/g) ?? []
   const named = lines.map((line) => /^(\S+) is part of a bundle, so its calls are not recorded\. /.exec(line)?.[1])

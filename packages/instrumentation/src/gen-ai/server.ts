@@ -10,6 +10,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   'cognitiveservices.azure.com': 'azure.ai.openai',
   'services.ai.azure.com': 'azure.ai.inference',
   'inference.ai.azure.com': 'azure.ai.inference',
+  'api.openai.com': 'openai',
   'api.x.ai': 'x_ai',
   'api.groq.com': 'groq',
   'api.deepseek.com': 'deepseek',
@@ -53,21 +54,25 @@ const serverCache = new WeakMap<object, CachedServer>()
 export function serverAttributes(client: object, provider: string, baseURL = asRecord(client).baseURL): Attributes {
   const cached = serverCache.get(client)
   if (cached && cached.baseURL === baseURL) return cached.attributes
-  const attributes = readServer(client, asString(baseURL), provider)
+  const attributes = readServer(asString(baseURL), provider, own(CLIENTS, client.constructor?.name ?? ''))
   serverCache.set(client, { baseURL, attributes })
   return attributes
 }
 
-function readServer(client: object, baseURL: string | undefined, provider: string): Attributes {
+/**
+ * @param provider unless the address implies another one
+ * @param byClass the provider that the client's class implies
+ */
+export function readServer(baseURL: string | undefined, provider: string, byClass?: string): Attributes {
   const url = parseUrl(baseURL)
-  const byClass = own(CLIENTS, client.constructor?.name ?? '')
   const attributes = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
   if (!url) return attributes
   const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
   return { ...attributes, [GENERAL.SERVER_ADDRESS]: url.hostname, [GENERAL.SERVER_PORT]: port }
 }
 
-function providerAt(host: string): string | undefined {
+/** Returns the provider that serves models at a host, if it is known. */
+export function providerAt(host: string): string | undefined {
   // openai.azure.com, azure.com, com: the longest known suffix wins. Regional Vertex hosts begin with their region.
   const labels = host.replace(/^[a-z0-9-]+-(?=aiplatform\.)/, '').split('.')
   return labels.map((_, index) => own(PROVIDERS, labels.slice(index).join('.'))).find((name) => name !== undefined)

@@ -42,6 +42,19 @@ export function isRecorded(context: Context): boolean {
   return context.getValue(callKey) !== undefined || isSuppressed(context, 'chat')
 }
 
+/**
+ * Returns whether a request in `context` is part of something that is recorded: of a call that still runs, or of what a
+ * framework or the library itself records.
+ *
+ * @param operation of the request: `gen_ai.operation.name`
+ */
+export function isBelowCall(context: Context, operation: string): boolean {
+  const call = getCall(context)
+  if (call) return !call.ended
+  const isBound = context.getValue(VENDOR_BOUND)
+  return isSuppressed(context, operation) || (typeof isBound === 'function' && isBound() === true)
+}
+
 /** Returns the call whose request runs in `context`. */
 export function getCall(context: Context): CallSpan | undefined {
   return context.getValue(callKey) as CallSpan | undefined

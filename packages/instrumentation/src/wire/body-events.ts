@@ -1,0 +1,48 @@
+import { parseJson } from '../gen-ai/parts.ts'
+import { asArray, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
+
+/** One event of a streamed response. */
+export interface BodyEvent {
+  readonly fields: Fields
+  /** Where its line begins in the text. */
+  readonly at: number
+}
+
+/** What a body says: one value, or the events of a stream. */
+export type BodyContent = { readonly whole: Fields } | { readonly events: readonly BodyEvent[] }
+
+const LINE = /[^\r\n]+/g
+
+/**
+ * Reads the text of a response. What it is, its beginning says: servers and gateways send any `content-type`. Server-sent
+ * events, lines of JSON (Ollama), a list (Gemini without `alt=sse`), or one object.
+ */
+export function readBody(text: string): BodyContent {
+  const start = text.trimStart()
+  const json = /^[{[]/.test(start) ? parseJson(start) : undefined
+  if (Array.isArray(json)) return { events: asArray(json).map((fields) => ({ fields: asRecord(fields), at: 0 })) }
+  if (isObject(json)) return { whole: json }
+  return { events: readLines(text) }
+}
+
+/** A line that is no JSON says nothing: comments, `[DONE]`, and the end of a stream that broke. */
+function readLines(text: string): BodyEvent[] {
+  const events: BodyEvent[] = []
+  let type: string | undefined
+  for (const { 0: line, index } of text.matchAll(LINE)) {
+    if (line.startsWith('event:')) {
+      type = line.slice(6).trim()
+      continue
+    }
+    const data = line.startsWith('data:') ? line.slice(5).trim() : line
+    const fields = data.startsWith('{') ? parseJson(data) : undefined
+    if (isObject(fields)) events.push({ fields: withType(fields, type), at: index })
+    type = undefined
+  }
+  return events
+}
+
+/** Some servers name the type of an event only beside its data. */
+function withType(fields: Fields, type: string | undefined): Fields {
+  return type === undefined || asString(fields.type) !== undefined ? fields : { ...fields, type }
+}

@@ -1,0 +1,24 @@
+import { builtin } from '@svc/core/builtin'
+
+/** Most bytes that a compressed body may become. */
+const DECODED_LIMIT = 33_554_432
+
+/** Returns a body without its `content-encoding`, as far as it arrived; undefined if it cannot be decoded. */
+export function decodedBody(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
+  const codings = (encoding ?? '').toLowerCase().split(',', 4).reverse()
+  return codings.reduce<Buffer | undefined>((body, coding) => body && decodedOnce(body, coding.trim()), bytes)
+}
+
+function decodedOnce(bytes: Buffer, coding: string): Buffer | undefined {
+  if (coding === '' || coding === 'identity') return bytes
+  const zlib = builtin('node:zlib')
+  if (!zlib) return undefined
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
+  const maxOutputLength = DECODED_LIMIT
+  // A stream that broke ends in the middle, which only an end that is flushed allows.
+  if (/^(?:x-)?gzip$|^deflate$/.test(coding))
+    return zlib.unzipSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH })
+  if (coding === 'br') return zlib.brotliDecompressSync(bytes, { maxOutputLength, finishFlush: BROTLI_OPERATION_FLUSH })
+  if (coding === 'zstd') return zlib.zstdDecompressSync?.(bytes, { maxOutputLength, finishFlush: ZSTD_e_flush })
+  return undefined
+}

@@ -1,0 +1,19 @@
+import { asRecord } from '../gen-ai/read.ts'
+import { getTimeout, isCancellation } from '../record/error.ts'
+
+/** What undici says where the application left a body unread: it cancelled or destroyed it. */
+const UNREAD = new Set(['The operation was aborted.', 'Request aborted'])
+
+/** Whether the application stopped reading the response, as leaving a loop over it does. */
+export function isStoppedByReader(error: unknown): boolean {
+  return error === undefined || error === null || (error instanceof Error && UNREAD.has(error.message))
+}
+
+/**
+ * Whether the application aborted the request. Its reason may be anything, where all errors of Node and undici have a
+ * code.
+ */
+export function stoppedByCaller(error: unknown): boolean {
+  if (getTimeout({ reason: error })) return false
+  return isCancellation(error) || asRecord(error).code === undefined
+}

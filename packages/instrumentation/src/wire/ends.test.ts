@@ -1,0 +1,80 @@
+import { SpanStatusCode } from '@opentelemetry/api'
+import { startModelServer } from '@svc-examples/model-server'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { recordWire } from '../../test/wire.ts'
+
+recordSpans()
+let server: Awaited<ReturnType<typeof startModelServer>>
+beforeAll(async () => {
+  recordWire()
+  server = await startModelServer()
+})
+beforeEach(forgetSpans)
+afterAll(() => server.close())
+
+const messages = [{ role: 'user', content: 'What is a span?' }]
+
+function ask(body: object, options: RequestInit = {}, url = server.url): Promise<Response> {
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk-not-to-be-seen', 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', messages, ...body }),
+    ...options,
+  })
+}
+
+/** The one span that ends, with what it says of its end. */
+async function ended() {
+  const [span] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans())
+  if (!span) throw new Error('no span')
+  const { attributes, status } = span
+  return {
+    name: span.name,
+    failed: status.code === SpanStatusCode.ERROR,
+    level: attributes['svc.observation.level'],
+    outcome: attributes['svc.observation.metadata.outcome'],
+    output: attributes['svc.observation.output'],
+  }
+}
+
+it('a request that is aborted before its response is a cancelled call', async () => {
+  const controller = new AbortController()
+  const answer = ask({ model: 'hang' }, { signal: controller.signal }).catch((error: Error) => error.name)
+  await vi.waitUntil(() => server.requests().length > 0)
+  controller.abort()
+  expect(await answer).toBe('AbortError')
+  expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, level: 'WARNING', outcome: '"cancelled"' })
+})
+
+it('a stream that the application leaves is stopped early, with what was said', async () => {
+  const { body } = await ask({ stream: true, model: 'slow' })
+  for await (const _ of body ?? []) break
+  expect(await ended()).toMatchObject({
+    failed: false,
+    outcome: '"stopped early"',
+    output: expect.stringMatching(/\w/),
+  })
+})
+
+it('a stream that breaks is a failed call, with what was said', async () => {
+  const response = await ask({ stream: true, model: 'cut' })
+  await expect(response.text()).rejects.toThrow()
+  expect(await ended()).toMatchObject({ failed: true, output: expect.stringMatching(/\w/) })
+})
+
+it('a request that times out is a failed call', async () => {
+  await expect(ask({ model: 'hang' }, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+  expect(await ended()).toMatchObject({ name: 'chat hang', failed: true })
+})
+
+it('a request of an application that only looks like one is none', async () => {
+  await (await ask({ messages: undefined, model: 'm' })).text()
+  await (await ask({ model: 'm' }, { body: 'no JSON' })).text()
+  expect(finishedSpans()).toEqual([])
+})
+
+it('a request without a server is none where nothing says that it asks a model', async () => {
+  await expect(ask({}, {}, 'http://127.0.0.1:9')).rejects.toThrow()
+  expect(finishedSpans()).toEqual([])
+})

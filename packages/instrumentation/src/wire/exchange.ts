@@ -1,0 +1,212 @@
+import type { Context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { parseJson } from '../gen-ai/parts.ts'
+import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { readServer } from '../gen-ai/server.ts'
+import { describeResponseFailure } from '../openai/failure.ts'
+import { CallSpan } from '../record/call.ts'
+import { requestContentAttributes } from '../record/write.ts'
+import { readModel, type WireApi } from './apis.ts'
+import { type BodyEvent, readBody } from './body-events.ts'
+import { decodedBody } from './body-text.ts'
+import { isStoppedByReader, stoppedByCaller } from './end-reason.ts'
+import { KeptBytes } from './kept-bytes.ts'
+
+/** What is known of a request when it is made. */
+export interface WireRequest {
+  readonly api: WireApi
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** Without the query. */
+  readonly path: string
+  /** Whether the host is known to serve models, so that a request is a call even if its body cannot be read. */
+  readonly isKnownHost: boolean
+  /** The context of the caller: events come in that of the connection. */
+  readonly context: Context
+  /** Keys in the request, which no text of the call repeats. */
+  readonly secrets: readonly string[]
+}
+
+/** The head of a response. */
+interface ResponseHead {
+  readonly status: number
+  readonly encoding: string | undefined
+}
+
+/**
+ * One request and its response. Chunks are kept as they came. The request is read when the response begins, and then the
+ * span starts, with the time of the request; the response is read when it ends, whichever way.
+ */
+export class WireExchange implements OpenCall, StreamAccumulator {
+  handle: OpenCall['handle']
+  readonly sent = new KeptBytes()
+  readonly received = new KeptBytes()
+  readonly isComplete = false
+  readonly #request: WireRequest
+  readonly #startTime = performance.now()
+  #call: CallSpan | undefined
+  #head: ResponseHead | undefined
+  #isOver = false
+
+  constructor(request: WireRequest) {
+    this.#request = request
+    track(this)
+  }
+
+  /** Called with the head of the response. */
+  responded(status: number, header: (name: string) => string | undefined): void {
+    // Early hints, and where the request is to be sent instead.
+    if (status < 200 || this.#isOver) return
+    this.#head = { status, encoding: header('content-encoding') }
+    if (status >= 300 && status < 400) this.#drop()
+    else this.#begin()?.responseStarted()
+  }
+
+  /** Called with each chunk of the response. */
+  receive(chunk: unknown, encoding?: unknown): void {
+    if (this.#isOver) return
+    this.received.add(chunk, encoding)
+    this.#call?.touchChunk()
+  }
+
+  /** Called when the whole response has arrived. */
+  done(): void {
+    const call = this.#begin()
+    const { status = 0 } = this.#head ?? {}
+    if (status >= 400) call?.fail(this.#statusError(status), false, {})
+    else call?.end()
+  }
+
+  /** Called when no more will arrive. */
+  failed(error: unknown): void {
+    const call = this.#begin()
+    if (!call) return
+    const isUnread = this.#head !== undefined && isStoppedByReader(error)
+    if (isUnread && attempt('read an answer', () => this.#readResponse().isComplete)) call.end()
+    else if (isUnread) call.end('stopped early')
+    else if (stoppedByCaller(error)) call.end('cancelled')
+    else call.fail(error, false)
+  }
+
+  endWithout(missing: MissingEnd): void {
+    this.#begin()?.end(missing)
+  }
+
+  add(): boolean {
+    return false
+  }
+
+  /** What arrived so far. */
+  get response(): ResponseContent {
+    const { content, firstOutputAt } = this.#readResponse()
+    if (firstOutputAt !== undefined) {
+      const time = new Date(performance.timeOrigin + firstOutputAt)
+      this.#call?.setRequest(undefined, { [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(time) })
+    }
+    return content
+  }
+
+  /** Starts the span, once. Returns undefined if the request turns out to be no call. */
+  #begin(): CallSpan | undefined {
+    if (this.#call || this.#isOver) return this.#call
+    untrack(this)
+    const { api, path, origin, context, isKnownHost, secrets } = this.#request
+    const body = attempt('read a request', () => this.#readRequest())
+    if (body ? !api.isRequest(body) : !isKnownHost) {
+      this.#drop()
+      return undefined
+    }
+    const { reader } = api
+    const call = new CallSpan({
+      scope: `@svc/instrumentation-${api.library}`,
+      operation: reader.name,
+      model: readModel(api, body ?? this.#modelInText(), path),
+      context,
+      startTime: this.#startTime,
+      attributes: { ...readServer(origin, api.provider) },
+      secrets: () => secrets,
+    })
+    this.#call = call
+    call.onEnd = () => this.#drop()
+    call.setAccumulator(this)
+    if (!call.recording) {
+      this.#drop()
+    } else if (body) {
+      const attributes = attempt('read the parameters of a request', reader.readParameters, body) ?? {}
+      const content = () => requestContentAttributes(reader.readRequest(body))
+      if (capturesContent()) Object.assign(attributes, attempt('read the messages of a request', content))
+      call.setRequest(undefined, attributes)
+    }
+    this.sent.clear()
+    return call
+  }
+
+  /** Lets go of everything: nothing more is kept. */
+  #drop(): void {
+    this.#isOver = true
+    untrack(this)
+    this.sent.clear()
+    this.received.clear()
+  }
+
+  #readRequest(): Fields | undefined {
+    const json = this.sent.isCut ? undefined : parseJson(this.sent.whole().toString())
+    return isObject(json) ? json : undefined
+  }
+
+  /** The model in a body that is too long to be kept whole. */
+  #modelInText(): Fields {
+    const [, model] = /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.sent.whole().toString('latin1')) ?? []
+    return { model }
+  }
+
+  #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {
+    const { api } = this.#request
+    const encoding = this.#head?.encoding
+    const bytes = decodedBody(this.received.whole(), encoding)
+    if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
+    const text = bytes.toString()
+    const body = readBody(text)
+    if ('whole' in body) return { content: api.reader.readResponse(body.whole), isComplete: true }
+    const accumulator = api.reader.createAccumulator()
+    let first: BodyEvent | undefined
+    for (const event of body.events) {
+      const isOutput = accumulator.add(event.fields)
+      if (isOutput) first ??= event
+    }
+    const failure = body.events.map(failureIn).find((found) => found !== undefined)
+    const { response, isComplete } = accumulator
+    // Of compressed bytes nobody knows which event they were.
+    const offset = encoding === undefined && first ? Buffer.byteLength(text.slice(0, first.at)) : 0
+    return {
+      content: failure && !response.failure ? { ...response, failure } : response,
+      isComplete,
+      firstOutputAt: first && this.received.timeAt(offset),
+    }
+  }
+
+  /** The error that a response reports by its status. */
+  #statusError(status: number): Error {
+    const bytes = attempt('read an error', () => decodedBody(this.received.whole(), this.#head?.encoding))
+    const text = bytes?.toString() ?? ''
+    const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
+    const said = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
+    return Object.assign(new Error(`${status} ${said}`.trim()), { name: String(status), status })
+  }
+}
+
+/** An event that reports an error after the response had begun. */
+function failureIn({ fields }: BodyEvent): ResponseContent['failure'] {
+  const { error, choices } = fields
+  return isObject(error) && choices === undefined ? describeResponseFailure({ code: error.type, ...error }) : undefined
+}
+
+/** Google reports errors in a list. */
+function asRecordOrFirst(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value
+}

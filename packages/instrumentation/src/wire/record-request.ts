@@ -1,0 +1,66 @@
+import type { ClientRequest } from 'node:http'
+import { context } from '@opentelemetry/api'
+import { providerAt } from '../gen-ai/server.ts'
+import { isBelowCall } from '../record/current.ts'
+import { findApi } from './apis.ts'
+import { WireExchange } from './exchange.ts'
+import { followHttp } from './node-http.ts'
+import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
+
+/** Which requests to models are recorded. */
+export interface WireRules {
+  /** Names of the instrumentations that run. */
+  readonly libraries: readonly string[]
+  /** Whether only hosts are looked at that are known to serve models. */
+  readonly knownHostsOnly: boolean
+  /** Hosts that are left out, with all below them. */
+  readonly blockedHosts: readonly string[]
+}
+
+/** How a request is sent. */
+export type WireKind = 'fetch' | 'http'
+
+/**
+ * Records a request that is about to be sent, if it asks a model. Below a call that is recorded already it is part of that.
+ *
+ * @returns whether it is recorded
+ */
+export function recordRequest(kind: WireKind, request: never, rules: WireRules): boolean {
+  const { origin, path, header } = kind === 'fetch' ? undiciRequest(request) : httpRequest(request)
+  if (!URL.canParse(origin)) return false
+  const [pathname = '', query] = path.split('?', 2)
+  const api = findApi(pathname)
+  const { hostname } = new URL(origin)
+  const isKnownHost = providerAt(hostname) !== undefined
+  if (!api || !rules.libraries.includes(api.library) || (rules.knownHostsOnly && !isKnownHost)) return false
+  if (rules.blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return false
+  const active = context.active()
+  if (isBelowCall(active, api.reader.name)) return false
+  const secrets = secretsIn(header, query)
+  const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
+  if (kind === 'fetch') followUndici(request, exchange)
+  else followHttp(request, exchange)
+  return true
+}
+
+interface DescribedRequest {
+  readonly origin: string
+  readonly path: string
+  header(name: string): unknown
+}
+
+function undiciRequest({ origin, path, headers }: UndiciRequest): DescribedRequest {
+  return { origin: String(origin), path, header: (name) => headerIn(headers, name) }
+}
+
+function httpRequest(request: ClientRequest): DescribedRequest {
+  const origin = `${request.protocol}//${request.getHeader('host') ?? request.host}`
+  return { origin, path: request.path, header: (name) => request.getHeader(name) }
+}
+
+const KEY_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
+
+function secretsIn(header: DescribedRequest['header'], query: string | undefined): string[] {
+  const keys = KEY_HEADERS.map((name) => String(header(name) ?? '').replace(/^\S+ /, ''))
+  return [...keys, new URLSearchParams(query).get('key') ?? ''].filter((key) => key.length > 0)
+}
