@@ -47,6 +47,15 @@ describe('a followed request', () => {
     expect([recorded.events, stranger.events]).toEqual([['data'], ['data']])
   })
 
+  it('emits by what somebody has put into the place of the emit of Node, also what nobody listens to', () => {
+    const response = new Message()
+    follow(response, 'one')
+    const emit = vi.spyOn(EventEmitter.prototype, 'emit').mockReturnValue(true)
+    expect(response.emit('data')).toBe(true)
+    emit.mockRestore()
+    expect(response.emit('data')).toBe(false)
+  })
+
   it('is done when its response is closed, not when its request is', () => {
     const [message, response, done] = [new Message(), new Message(), vi.fn()]
     follow(response, 'one', done).follow(message)

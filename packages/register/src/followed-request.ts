@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events'
+import { EventEmitter } from 'node:events'
 import type { Context } from '@opentelemetry/api'
 import { REQUEST } from '@svc/core/muted-span'
 import type { FlatContextManager } from './flat-context-manager.ts'
@@ -8,6 +8,8 @@ type Emit = (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) => b
 type Emitter = EventEmitter & { [FOLLOWED]?: FollowedRequest | undefined }
 
 const FOLLOWED = Symbol('followed request')
+/** Without listeners it does nothing. Somebody may have replaced it since. */
+const { emit: NODES_OWN } = EventEmitter.prototype
 
 /**
  * Has the events of a request emitted within its context. Since Node 24 they (`data`, `end`, `close`) come in the context
@@ -61,8 +63,8 @@ function replaceEmit(prototype: Emitter): void {
     const event = args[0]
     if (event === 'close') followed.close(this)
     // Without listeners nothing runs that needs a context. (Error monitors do not count as listeners of `error`.)
-    const hasListeners = event === 'error' || this.listenerCount(event) > 0
-    return hasListeners ? followed.emit(this, emit, args) : Reflect.apply(emit, this, args)
+    if (event === 'error' || this.listenerCount(event) > 0) return followed.emit(this, emit, args)
+    return emit !== NODES_OWN && Reflect.apply(emit, this, args)
   }
   Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true })
   Object.defineProperty(prototype, FOLLOWED, { value: undefined, writable: true })
