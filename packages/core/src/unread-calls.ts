@@ -15,6 +15,8 @@ export interface OpenCall {
  */
 export interface Handle {
   call: OpenCall | undefined
+  /** Whether it is in the registry: most calls end without, and asking the registry is dear. */
+  isWatched?: boolean
 }
 
 // In edge runtimes without it, abandoned calls stay open.
@@ -30,21 +32,23 @@ const abandoned =
 export function endWhenCollected(reader: object, call: OpenCall): void {
   const handle = handleOf(call)
   abandoned?.register(reader, handle, handle)
+  handle.isWatched = true
 }
 
 /** Undoes {@link endWhenCollected}. */
 export function stopWatching(handle: Handle): void {
-  abandoned?.unregister(handle)
+  if (handle.isWatched) abandoned?.unregister(handle)
+  handle.isWatched = false
 }
 
 /** Separates a call from its handle, which sets and registries may keep: nothing ends it any more. */
 export function release(handle: Handle): void {
-  abandoned?.unregister(handle)
+  stopWatching(handle)
   if (handle.call) handle.call.handle = undefined
   handle.call = undefined
 }
 
 export function handleOf(call: OpenCall): Handle {
-  call.handle ??= { call }
+  call.handle ??= { call, isWatched: false }
   return call.handle
 }
