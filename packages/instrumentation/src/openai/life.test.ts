@@ -181,6 +181,16 @@ describe("an OpenAI call and the application's code", () => {
     expect(trace.getActiveSpan()).toBeUndefined()
   })
 
+  it('without a method on its promise that others have on their class, and without those', async () => {
+    const call = client.chat.completions.create(about)
+    expect(Object.hasOwn(call, 'asResponse')).toBe(false)
+    const other = client.get('/nothing')
+    expect(Object.getPrototypeOf(other)).toBe(Object.getPrototypeOf(call))
+    await expect(other.asResponse()).rejects.toThrow('404')
+    await call
+    expect(recordedSpans()).toHaveLength(1)
+  })
+
   it('50 concurrent calls each have their own parent and their own response', async () => {
     const tracer = trace.getTracer('application')
     await Promise.all(

@@ -1,10 +1,18 @@
 import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
-import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { likeOriginal } from '../patch/replace-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { observeResponseProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
 import type { CallFollower, ObserveMethod } from './follower.ts'
+
+const FOLLOWER = Symbol('follower')
+const OBSERVED = Symbol('observed')
+
+interface Followed {
+  [FOLLOWER]?: CallFollower
+}
 
 /**
  * Observes the promise that a client returned without replacing it. The library reads a response lazily by the
@@ -14,12 +22,10 @@ import type { CallFollower, ObserveMethod } from './follower.ts'
 export function followPromise(promise: unknown, follower: CallFollower): void {
   if (!isObject(promise)) return
   follower.promises.push(promise)
+  Object.defineProperty(promise, FOLLOWER, { value: follower, configurable: true })
   for (const [name, observe] of OBSERVERS) {
     const method = promise[name]
-    if (!isMethod(method)) continue
-    overrideMethod(promise, name, function (...args) {
-      return observe(follower, method, this, args)
-    })
+    if (isMethod(method) && !(OBSERVED in method)) observeMethod(promise, name, method, observe)
   }
 }
 
@@ -29,6 +35,19 @@ const OBSERVERS: readonly (readonly [method: string, observe: ObserveMethod])[] 
   ['asResponse', observeAsResponse],
   ['_responseProps', observeResponseProps],
 ]
+
+/** A method of the class once, for all promises: replacing it on each costs more than what it observes. */
+function observeMethod(promise: Fields, name: string, method: Method, observe: ObserveMethod): void {
+  const isOwn = Object.hasOwn(promise, name)
+  const own = isOwn ? (promise as Followed)[FOLLOWER] : undefined
+  const observed: Method = function (...args) {
+    const follower = own ?? (this as Followed | undefined)?.[FOLLOWER]
+    return follower ? observe(follower, method, this, args) : method.apply(this, args)
+  }
+  if (isOwn) return void overrideMethod(promise, name, observed)
+  Object.defineProperty(observed, OBSERVED, { value: true })
+  overrideMethod(Object.getPrototypeOf(promise), name, likeOriginal(observed, method))
+}
 
 function observeParse(follower: CallFollower, parse: Method, owner: unknown, args: unknown[]): unknown {
   // In most versions a promise made by `_thenUnwrap` calls the method of the one that it was made of.
