@@ -47,7 +47,8 @@ function isRerankIn({ [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOp
 
 /** Whether a model gave no answer, which only the reason of its end tells. */
 function hasFailedSilently({ attributes, status }: ReadableSpan): boolean {
-  if (!/\berror\b/.test(String(attributes[GEN_AI.RESPONSE_FINISH_REASONS]))) return false
+  const reasons = attributes[GEN_AI.RESPONSE_FINISH_REASONS]
+  if (reasons === undefined || !/\berror\b/.test(String(reasons))) return false
   return attributes[ATTRIBUTE.OBSERVATION_LEVEL] === undefined && status.code === SpanStatusCode.UNSET
 }
 

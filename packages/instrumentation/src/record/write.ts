@@ -35,22 +35,25 @@ export function responseAttributes(response: ResponseContent): Attributes {
     : Object.assign(attributes, textAttribute(ATTRIBUTE.OBSERVATION_OUTPUT, result))
 }
 
+const isParameter = (name: string) => name.startsWith(GEN_AI.REQUEST_PREFIX) && name !== GEN_AI.REQUEST_MODEL
+
 /**
  * Combines request parameters, which instrumentations name as the conventions do, into the one attribute that the
- * service reads.
+ * service reads. The same object if there are none.
  */
 export function withParameters(attributes: Attributes): Attributes {
+  const names = Object.keys(attributes)
+  if (!names.some(isParameter)) return attributes
   const others: Attributes = {}
-  let parameters: Record<string, unknown> | undefined
-  for (const name of Object.keys(attributes)) {
-    if (name.startsWith(GEN_AI.REQUEST_PREFIX) && name !== GEN_AI.REQUEST_MODEL) {
-      parameters ??= {}
+  const parameters: Attributes = {}
+  for (const name of names) {
+    if (isParameter(name)) {
       parameters[name.slice(GEN_AI.REQUEST_PREFIX.length)] = attributes[name]
     } else {
       others[name] = attributes[name]
     }
   }
-  if (parameters) others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
+  others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
   return others
 }
 
@@ -61,18 +64,16 @@ export function withParameters(attributes: Attributes): Attributes {
  */
 export function write(span: Span, attributes: Attributes, requestedModel?: string): void {
   const { attributes: current = {} } = span as { readonly attributes?: Attributes }
-  const written: Attributes = {}
   for (const name of Object.keys(attributes)) {
     const value = attributes[name]
     if (value === undefined) continue
     const existing = current[name]
     if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS && existing !== undefined) {
-      written[name] = mergeParameters(existing, value)
+      span.setAttribute(name, mergeParameters(existing, value))
     } else if (existing === undefined || existing === requestedModel || !SET_BY_APPLICATIONS.has(name)) {
-      written[name] = value
+      span.setAttribute(name, value)
     }
   }
-  span.setAttributes(written)
 }
 
 /** The cost of what was not answered, and of what only groups calls: the service prices the text of others. */
