@@ -37,6 +37,13 @@ beforeAll(async () => {
     return send(local, traceIdOf(2 + at), [{ id: 1, name: 'item', from: 0, to: 1, attributes }])
   })
   await Promise.all(runs)
+  for (const [at, [right, words]] of [
+    [1, 2],
+    [0, 3],
+  ].entries()) {
+    await api('/scores', { name: 'right', value: right, traceId: traceIdOf(2 + at) })
+    await api('/scores', { name: 'words', value: words, traceId: traceIdOf(2 + at) })
+  }
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
   await browser?.close()
@@ -69,7 +76,35 @@ const PAGES: readonly (readonly [name: string, path: string, there: string])[] =
   ['a trace as JSON', `/traces/${traceIdOf(1)}?observation=${spanId(3)}&view=json`, 'pre.raw'],
 ]
 
-describe('axe finds no serious problem, light or dark, on', () => {
+/** Controls that lie over each other, and whether the page is wider than its window. Runs in the page. */
+const CROWDED = `(() => {
+  // What is scrolled away lies over nothing.
+  const clipped = (element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect()
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === 'visible') continue
+      const box = at.getBoundingClientRect()
+      left = Math.max(left, box.left), right = Math.min(right, box.right)
+      top = Math.max(top, box.top), bottom = Math.min(bottom, box.bottom)
+    }
+    return { left, right, top, bottom }
+  }
+  const shown = [...document.querySelectorAll('main :is(a, button, input, select, summary), .bar :is(a, button, label)')]
+    .filter((element) => element.checkVisibility() && !element.closest('.hidden'))
+    .map((element) => [element, clipped(element)])
+    .filter(([, { left, right, top, bottom }]) => right > left && bottom > top)
+  const lap = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
+  const name = (element) => element.outerHTML.slice(0, 90)
+  const pairs = shown.flatMap(([one, box], at) => shown.slice(at + 1)
+    .filter(([other, otherBox]) => !one.contains(other) && !other.contains(one) && lap(box, otherBox))
+    .map(([other]) => name(one) + ' AND ' + name(other)))
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the page is ' + document.documentElement.scrollWidth + ' px wide'] : []
+  return [...pairs, ...wide].slice(0, 5)
+})()`
+
+describe('axe finds no serious problem, light or dark, and in a window of 390 px nothing overlaps, on', () => {
   let page: Page
   beforeAll(async () => {
     // The policy of the page would keep axe out; what it looks at is the same without.
@@ -92,9 +127,13 @@ describe('axe finds no serious problem, light or dark, on', () => {
     await run('light', {})
     // Colours are all that differs.
     await run('dark', { runOnly: 'color-contrast' })
-    return found
+    await page.setViewportSize({ width: 390, height: 800 })
+    const crowded = await page.evaluate<readonly string[]>(CROWDED)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const serious = found
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])
+    return [...serious, ...crowded]
   }
 
   it('an empty page', async () => {

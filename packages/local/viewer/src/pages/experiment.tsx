@@ -169,11 +169,14 @@ function Sums({ run, before, smaller, onSmaller }: SumsProps) {
     other === undefined || other === value ? value : `${other} → ${value}`
   return (
     <dl class="facts-line">
-      {facts.map(([name, read]) => (
-        <div key={name}>
-          <dt>{name}</dt> <dd>{beside(read(run), before && read(before))}</dd>
-        </div>
-      ))}
+      {facts
+        .map(([name, read]) => [name, beside(read(run), before && read(before))] as const)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt> <dd>{value}</dd>
+          </div>
+        ))}
       {Object.entries(run.averages).map(([name, average]) => (
         <div key={name}>
           <dt>{name}</dt>{' '}

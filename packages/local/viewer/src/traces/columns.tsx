@@ -33,7 +33,15 @@ const NUMBER = { kind: 'right', from: 600 } as const
 
 /** The first one is always shown. */
 const COLUMNS: readonly TraceColumn[] = [
-  { key: 'name', title: 'Name', sort: 'name', width: 'minmax(120px, 2fr)', kind: 'name', from: 0, cell: nameCell },
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    width: 'minmax(min(170px, 28vw), 2fr)',
+    kind: 'name',
+    from: 0,
+    cell: nameCell,
+  },
   { key: 'input', title: 'Input', ...PREVIEW, cell: ({ question }) => question },
   { key: 'output', title: 'Output', ...PREVIEW, cell: ({ answer }) => answer },
   { key: 'who', title: 'User, session', width: 'minmax(60px, 1fr)', kind: 'who cut', from: 600, cell: whoCell },
@@ -60,7 +68,7 @@ const COLUMNS: readonly TraceColumn[] = [
     cell: ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated)),
   },
   {
-    ...{ key: 'time', title: 'Started', sort: 'time', width: '140px', ...NUMBER, from: 0 },
+    ...{ key: 'time', title: 'Started', sort: 'time', width: '160px', ...NUMBER, from: 0 },
     cell: ({ startTime }) => <Time micros={startTime} />,
   },
 ]
@@ -133,7 +141,11 @@ export function ColumnHeads({ columns, sorting }: { columns: ChosenColumns; sort
           class={`${kind === 'right' ? 'right' : ''} from-${from}`}
           aria-sort={ariaSort(sort, sorting)}
         >
-          {sort === undefined ? title : <SortButton name={sort} title={title} sorting={sorting} />}
+          {sort === undefined ? (
+            <div class="cut">{title}</div>
+          ) : (
+            <SortButton name={sort} title={title} sorting={sorting} />
+          )}
           <Grip title={title} onWidth={(width) => columns.resize(key, width)} />
         </div>
       ))}
