@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +6,7 @@ import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
 import { startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { APPLICATIONS, type Application } from './applications.ts'
+import { freePort } from './free-port.ts'
 import { stable } from './stable.ts'
 
 const programs = fileURLToPath(new URL('programs', import.meta.url))
@@ -65,14 +64,6 @@ async function run(application: Application, home: string, preload = '') {
   const told = telemetry?.read(await readFile(join(home, telemetry.file), 'utf8')) ?? ''
   const [out, err, own] = [stdout, stderr, told].map((text) => inOrder(stable(text, varies)))
   return { code, signal, stdout: out, stderr: err ?? '', told: own, served: service.models.requests().length - earlier }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return String(port)
 }
 
 const generations = () => service.local.observations(({ type }) => type === 'GENERATION').length

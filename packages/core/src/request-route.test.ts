@@ -6,9 +6,15 @@ import { setRoute } from './request-route.ts'
 const request: RequestRoot = { open: () => undefined }
 const within = ROOT_CONTEXT.setValue(REQUEST, new MutedSpan(traceOnly('1'), request))
 
-it.each(['/users/[id]', '/api/*', '/files/{*path}', '/', ''])('%j is the route of a request', (route) => {
+it.each([
+  ['/users/[id]', '/users/[id]'],
+  ['/api/*', '/api/*'],
+  ['/files/{*path}', '/files/{*path}'],
+  ['users/:id', '/users/:id'],
+  ['', '/'],
+])('with %j the route of a request is %j', (route, expected) => {
   setRoute(route, within)
-  expect(request.route).toBe(route)
+  expect(request.route).toBe(expected)
 })
 
 it.each(['*', '/*', '/**', '/*splat', '/{*splat}', '{/*splat}', '(.*)', '/:path*', undefined, null, 7])(

@@ -10,7 +10,8 @@ import { requestIn } from './muted-span.ts'
  */
 export function setRoute(route: unknown, within: Context = context.active()): void {
   const request = requestIn(within)
-  if (request && isRoute(route)) request.route = route
+  // React Router's patterns begin without a slash.
+  if (request && isRoute(route)) request.route = route.startsWith('/') ? route : `/${route}`
 }
 
 /** What stands for any path: `*`, `/*`, `/**`, `/*splat`, `/{*splat}`, `(.*)`, `/:path*`. */

@@ -1,0 +1,133 @@
+/** A framework whose server is made by a build, with its own router in it. */
+export interface Framework {
+  readonly name: string
+  readonly dependencies: Readonly<Record<string, string>>
+  /** The project, by path; beside `model.mjs` in its folder, with `ask` and `streamed`. */
+  readonly files: Readonly<Record<string, string>>
+  /** What Node runs to build it, and to serve it. */
+  readonly build: readonly string[]
+  readonly serve: readonly string[]
+  /** Before the paths of its requests. Default: nothing */
+  readonly base?: string
+  /** How the roots of `/users/…/ask`, `stream` and `fail` begin. */
+  readonly route: string
+}
+
+const TRACING = "import { propagateAttributes, setRoute } from '@svc/tracing'\n"
+const ASK = (model: string, more = '') => `import { ask } from '${model}'\n${more}`
+
+export const FRAMEWORKS: readonly Framework[] = [
+  {
+    name: 'Astro',
+    dependencies: { astro: '5.18.2', '@astrojs/node': '9.5.5' },
+    files: {
+      'astro.config.mjs': `import node from '@astrojs/node'
+export default { output: 'server', adapter: node({ mode: 'standalone' }) }`,
+      'src/middleware.js': `${TRACING}export const onRequest = (context, next) => {
+  setRoute(context.routePattern)
+  return propagateAttributes({ userId: context.request.headers.get('user') }, () => next())
+}`,
+      'src/pages/users/[id]/ask.js': `${ASK('../../../../model.mjs')}
+export const GET = async ({ params }) => new Response(await ask(params.id))`,
+      'src/pages/users/[id]/stream.js': `import { streamed } from '../../../../model.mjs'
+export const GET = ({ params }) => new Response(streamed(params.id))`,
+      'src/pages/users/[id]/fail.js': `${ASK('../../../../model.mjs')}
+export const GET = async ({ params }) => { throw new Error(await ask(params.id)) }`,
+    },
+    build: ['node_modules/astro/astro.js', 'build'],
+    serve: ['dist/server/entry.mjs'],
+    route: '/users/[id]',
+  },
+  {
+    name: 'React Router',
+    dependencies: {
+      'react-router': '7.18.7',
+      '@react-router/node': '7.18.5',
+      '@react-router/serve': '7.18.4',
+      '@react-router/dev': '7.18.4',
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      vite: '7.3.8',
+      isbot: '5.2.3',
+      typescript: '5.9.3',
+    },
+    files: {
+      'vite.config.js': `import { reactRouter } from '@react-router/dev/vite'
+export default { plugins: [reactRouter()] }`,
+      'react-router.config.js': 'export default { ssr: true, future: { v8_middleware: true } }',
+      'app/routes.js': `import { route } from '@react-router/dev/routes'
+export default ['ask', 'stream', 'fail'].map((name) => route('users/:id/' + name, name + '.js'))`,
+      'app/root.jsx': `import { Outlet } from 'react-router'
+${TRACING}export const middleware = [({ request, pattern, unstable_pattern }, next) => {
+  setRoute(pattern ?? unstable_pattern)
+  return propagateAttributes({ userId: request.headers.get('user') }, next)
+}]
+export default () => <html><body><Outlet /></body></html>`,
+      'app/ask.js': `${ASK('../model.mjs')}
+export const loader = async ({ params }) => new Response(await ask(params.id))`,
+      'app/stream.js': `import { streamed } from '../model.mjs'
+export const loader = ({ params }) => new Response(streamed(params.id))`,
+      'app/fail.js': `${ASK('../model.mjs')}
+export const loader = async ({ params }) => { throw new Error(await ask(params.id)) }`,
+    },
+    build: ['node_modules/@react-router/dev/bin.js', 'build'],
+    serve: ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
+    route: '/users/:id',
+  },
+  {
+    name: 'SvelteKit',
+    dependencies: {
+      '@sveltejs/kit': '2.70.4',
+      '@sveltejs/adapter-node': '5.5.7',
+      '@sveltejs/vite-plugin-svelte': '6.2.4',
+      svelte: '5.57.3',
+      vite: '7.3.8',
+    },
+    files: {
+      'svelte.config.js': `import adapter from '@sveltejs/adapter-node'
+export default { kit: { adapter: adapter() } }`,
+      'vite.config.js': `import { sveltekit } from '@sveltejs/kit/vite'
+export default { plugins: [sveltekit()] }`,
+      'src/app.html': '<html><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>',
+      'src/hooks.server.js': `${TRACING}export const handle = ({ event, resolve }) => {
+  setRoute(event.route.id)
+  return propagateAttributes({ userId: event.request.headers.get('user') }, () => resolve(event))
+}`,
+      'src/routes/users/[id]/ask/+server.js': `${ASK('../../../../../model.mjs')}
+export const GET = async ({ params }) => new Response(await ask(params.id))`,
+      'src/routes/users/[id]/stream/+server.js': `import { streamed } from '../../../../../model.mjs'
+export const GET = ({ params }) => new Response(streamed(params.id))`,
+      'src/routes/users/[id]/fail/+server.js': `${ASK('../../../../../model.mjs')}
+export const GET = async ({ params }) => { throw new Error(await ask(params.id)) }`,
+    },
+    build: ['node_modules/vite/bin/vite.js', 'build'],
+    serve: ['build/index.js'],
+    route: '/users/[id]',
+  },
+  {
+    name: 'Nuxt',
+    dependencies: { nuxt: '4.4.5' },
+    files: {
+      'nuxt.config.ts': "export default defineNuxtConfig({ telemetry: false, compatibilityDate: '2026-01-01' })",
+      'app/app.vue': '<template><p>Hello</p></template>',
+      'server/plugins/route.js': `import { setRoute } from '@svc/tracing'
+export default defineNitroPlugin((nitro) => {
+  nitro.hooks.hook('beforeResponse', (event) => setRoute(event.context.matchedRoute?.path))
+  nitro.hooks.hook('error', (_, { event }) => setRoute(event?.context.matchedRoute?.path))
+})`,
+      'server/utils/user.js': `import { propagateAttributes } from '@svc/tracing'
+export const asUser = (event, work) => propagateAttributes({ userId: getHeader(event, 'user') }, work)
+export const idOf = (event) => getRouterParam(event, 'id')`,
+      'server/api/users/[id]/ask.get.js': `${ASK('../../../../model.mjs')}
+export default defineEventHandler((event) => asUser(event, () => ask(idOf(event))))`,
+      'server/api/users/[id]/stream.get.js': `import { streamed } from '../../../../model.mjs'
+export default defineEventHandler((event) => asUser(event, () => streamed(idOf(event))))`,
+      'server/api/users/[id]/fail.get.js': `${ASK('../../../../model.mjs')}
+export default defineEventHandler((event) => asUser(event, async () => { throw new Error(await ask(idOf(event))) }))`,
+    },
+    build: ['node_modules/nuxt/bin/nuxt.mjs', 'build'],
+    serve: ['.output/server/index.mjs'],
+    base: '/api',
+    route: '/api/users/:id',
+  },
+]
