@@ -55,8 +55,6 @@ export const APPLICATIONS: readonly Application[] = [
     args: ['sentry.mjs'],
     env: trusting,
     served: 2,
-    // It reads them from files meanwhile, and the first events may leave before.
-    varies: /^\s*'os\.\w+',\n/gm,
   },
   { name: 'dd-trace', dependencies: datadog, args: ['dd-trace.mjs'], env: trusting, served: 2, said: unjoined },
   {
