@@ -188,6 +188,26 @@ describe('an observation in the viewer', () => {
     expect(text).toMatch(/bad\s+☑ done\s+☐ open/)
   })
 
+  it('shows very long markdown in parts, which cut no block of code', async () => {
+    const line = 'Some words of a long answer, which nobody reads at once.\n\n'
+    const words = line.repeat(Math.floor(190_000 / line.length))
+    const code = `\`\`\`\n${'code\n\n'.repeat(5_000)}\`\`\`\n\n`
+    const output = `# First\n\n${words}${code}# Second\n\n${words}# Last`
+    await send(local, TRACE, [
+      { id: 1, name: 'long', from: 0, to: 1, attributes: { 'svc.observation.output': output } },
+    ])
+    await open()
+    await pane().getByRole('heading', { name: 'First' }).waitFor()
+    const more = pane().getByRole('button', { name: 'Show more' })
+    const headings = () => pane().locator('.markdown').getByRole('heading').allTextContents()
+    expect([await headings(), await pane().locator('.markdown pre').count()]).toEqual([['First'], 0])
+    await more.click()
+    await expect.poll(() => pane().locator('.markdown pre').count()).toBe(1)
+    expect(await headings()).toEqual(['First', 'Second'])
+    while (await more.isVisible()) await more.click()
+    await expect.poll(headings).toEqual(['First', 'Second', 'Last'])
+  })
+
   it('shows the message of an exception as its error, and the span as it arrived', async () => {
     await input('x', { failed: '', exception: 'socket hang up' })
     await open(1)

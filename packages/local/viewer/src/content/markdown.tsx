@@ -1,11 +1,12 @@
 import createPurifier from 'dompurify'
 import { marked } from 'marked'
 import { render } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { exact } from '../format.ts'
 import { isShown, MediaUrl } from './media.tsx'
 
-/** Characters that are read as markdown; more are shown as the text they are. */
-const READ = 200_000
+/** Characters that are read as markdown at once. */
+const PART = 200_000
 
 const purifier = createPurifier(window)
 const RULES = {
@@ -49,9 +50,50 @@ marked.use({
   },
 })
 
-/** Text of a model or a person. */
+/** Text of a model or a person; a very long one in parts. */
 export function Markdown({ text }: { text: string }) {
-  const markup = useMemo(() => (text.length > READ ? undefined : rendered(text)), [text])
+  const parts = useMemo(() => partsOf(text), [text])
+  const [shown, setShown] = useState(1)
+  const left = parts.slice(shown).reduce((sum, part) => sum + part.length, 0)
+  return (
+    <>
+      {parts.slice(0, shown).map((part, at) => (
+        <Part key={at} text={part} />
+      ))}
+      {left > 0 && (
+        <button type="button" onClick={() => setShown(shown + 1)}>
+          Show more: {exact(left)} characters are left
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Cuts a text between paragraphs, else between lines, and never within a block of code that fits into a part. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length || parts.length === 0; ) {
+    const piece = text.slice(from, from + PART)
+    const cut = from + PART >= text.length ? piece.length : cutOf(piece)
+    parts.push(piece.slice(0, cut))
+    from += Math.max(1, cut)
+  }
+  return parts
+}
+
+function cutOf(piece: string): number {
+  const fences = [...piece.matchAll(/^(?:```|~~~)/gm)].map(({ index }) => index)
+  const open = fences.length % 2 === 1 ? fences.at(-1) : undefined
+  if (open) return open
+  for (const between of ['\n\n', '\n']) {
+    const at = piece.lastIndexOf(between)
+    if (at > 0) return at + between.length
+  }
+  return piece.length
+}
+
+function Part({ text }: { text: string }) {
+  const markup = useMemo(() => rendered(text), [text])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pictures = place.current?.querySelectorAll<HTMLElement>('[data-media]') ?? []
@@ -60,7 +102,6 @@ export function Markdown({ text }: { text: string }) {
       for (const picture of pictures) render(null, picture)
     }
   }, [markup])
-  if (markup === undefined) return <pre>{text}</pre>
   return <div ref={place} class="markdown" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
