@@ -56,8 +56,7 @@ export async function weatherServer({ load }) {
 export async function weatherClient({ load, ...kit }) {
   const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')
   const client = new Client({ name: 'application', version: '1.0.0' })
-  // Its server is a process, which may take longer to start on a busy machine than a request may.
-  await client.connect(await weatherServer({ load, ...kit }), { timeout: 600_000 })
+  await client.connect(await weatherServer({ load, ...kit }))
   return client
 }
 

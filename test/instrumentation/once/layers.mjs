@@ -96,6 +96,8 @@ export default {
       name: 'places',
       command: process.execPath,
       args: [new URL('./weather-server.mjs', import.meta.url).pathname],
+      // On a busy machine the process may take longer to start than a request to it may.
+      clientSessionTimeoutSeconds: 600,
     })
     await stdio.connect()
     const answer = await agentsRun(kit, { useResponses: false }, { mcpServers: [stdio] })
