@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allPassed, folder, local, run, summary, THREE, useEvals } from './eval-support.ts'
+import { allPassed, folder, local, runInOne as run, summary, THREE, useEvals } from './eval-support.ts'
 
 useEvals()
 
-// Each test runs vitest in a process of its own, some more than once.
+// In one process. That vitest as a command ends with the code is in experiment-tests.test.ts.
 describe('svcExperiment', { timeout: 600_000 }, () => {
   it('shows a task that throws as a failed test with its own error, and runs the others', async () => {
     const { code, tests, errors } = await run({ task: 'throws at two' })
