@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path'
 import { expect, it } from 'vitest'
-import { ISOLATED } from '../support/isolated.ts'
+import { ISOLATED, STARTING } from '../support/isolated.ts'
 import { RINGS } from '../support/rings.ts'
 import { files, read } from './repository.ts'
 
@@ -9,16 +9,19 @@ const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
 const isIsolated = (path: string) =>
   /\.(all|apps)\.test\.ts$/.test(path) || ISOLATED.some((pattern) => matchesGlob(path, pattern))
 
+const isStarting = (path: string) => STARTING.some((pattern) => matchesGlob(path, pattern))
+
 it.each([
-  ['replaces or reloads modules', /\bvi\.(mock|doMock|resetModules)\(/],
+  ['replaces or reloads modules has a process of its own', /\bvi\.(mock|doMock|resetModules)\(/, isIsolated],
   [
-    'registers with the API of OpenTelemetry, or with ours, or as the runtime',
+    'registers with the API of OpenTelemetry, or with ours, or as the runtime has one, or shares it with others that do',
     /\b(setGlobal[A-Z]\w+|setSvcTracerProvider|claimRuntime)\(/,
+    (path: string) => isIsolated(path) || isStarting(path),
   ],
-])('each test that %s has a process of its own', (_, pattern) => {
+])('each test that %s', (_, pattern, isPlaced) => {
   const changing = tests.filter((path) => pattern.test(read(path)))
   expect(changing).not.toEqual([])
-  expect(changing.filter((path) => !isIsolated(path))).toEqual([])
+  expect(changing.filter((path) => !isPlaced(path))).toEqual([])
 })
 
 it('each file of tests is in one ring, and in one of the last if its name says so', () => {
@@ -38,7 +41,7 @@ it('each file of tests is in one ring, and in one of the last if its name says s
 })
 
 it('each pattern of isolated tests matches a test', () => {
-  expect(ISOLATED.filter((pattern) => !tests.some((path) => matchesGlob(path, pattern)))).toEqual([])
+  expect([...ISOLATED, ...STARTING].filter((pattern) => !tests.some((path) => matchesGlob(path, pattern)))).toEqual([])
 })
 
 /** As vitest reads the patterns of a project: `!` takes out what others have. */

@@ -4,16 +4,22 @@
  * share processes, so that what they import is loaded once for many files.
  */
 export const ISOLATED = [
-  'packages/{nestjs,register}/**/*.test.ts',
   'packages/core/src/{api-edge,capture-content,context,exit,flat-context,last-hop,log,on-server-edge,open-calls,registry,secrets}.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
   'packages/langchain/src/callback-handler.test.ts',
   'packages/next/src/{client/use-svc-feedback,route/{response-end-edge,with-svc},delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
   'packages/next/src/register/options.test.ts',
+  'packages/register/src/{outside,preload,start}.test.ts',
   'packages/otel/src/{ended-spans,export/endpoint-export*,processor-exit,self-metrics}.test.ts',
   'packages/tracing/src/{collected-output-edge,observation,propagate/headers,provider}.test.ts',
   'test/bundle/edge.test.ts',
   'test/otel/endpoint-*.test.ts',
   'test/client/{experiment*,prompt-link,score,shutdown,values}.test.ts',
 ]
+
+/**
+ * Tests that start our pipeline or a framework, and share processes with each other: loading those takes longer than all
+ * of these tests. What one of them has registered ends with it (`registered.ts`).
+ */
+export const STARTING = ['packages/{nestjs,register}/**/*.test.ts']

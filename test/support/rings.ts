@@ -1,4 +1,4 @@
-import { ISOLATED } from './isolated.ts'
+import { ISOLATED, STARTING } from './isolated.ts'
 
 const LARGEST = '**/*.all.test.ts'
 const APPLICATIONS = '**/*.apps.test.ts'
@@ -8,14 +8,16 @@ const [isolatedUnits, isolatedPromises] = [true, false].map((unit) =>
 
 /** Files that share processes. */
 const SHARED = { isolate: false, setupFiles: ['test/support/leftovers.ts'] }
+const STARTED = { isolate: false, setupFiles: [...SHARED.setupFiles, 'test/support/registered.ts'] }
 
 /**
  * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
  * (`promises`), or named `.all.test.ts` (`all`) or `.apps.test.ts` (`apps`). Of the first two, the isolated files are
- * projects of their own.
+ * projects of their own, and so are the units that start something.
  */
 export const RINGS = [
-  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not(isolatedUnits)], ...SHARED },
+  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not([...isolatedUnits, ...STARTING])], ...SHARED },
+  { name: 'unit-starting', include: [...STARTING, ...not(isolatedUnits)], ...STARTED },
   { name: 'unit-isolated', include: isolatedUnits, isolate: true, pool: 'threads' as const },
   { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, APPLICATIONS, ...isolatedPromises])], ...SHARED },
   { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], isolate: true },
