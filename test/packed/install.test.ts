@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+import { checkBudget } from './check-budget.ts'
 import { installChat } from './installed.ts'
 import { NPM_TIMEOUT, run } from './pack.ts'
 
@@ -126,3 +127,5 @@ describe('the packages as npm installs them', () => {
     expect(code).toBe(0)
   })
 })
+
+checkBudget(() => home)
