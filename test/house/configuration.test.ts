@@ -22,7 +22,7 @@ it('docs/configuration.md has every row of the settings tables', async () => {
   page = withTable(page, 'export', exportSettings)
   page = withTable(page, 'preload', preloadSettings)
   page = withTable(page, 'network', networkSettings)
-  page = withTable(page, 'client', clientSettings)
+  page = withTable(page, 'client', withoutThoseOf(exportSettings, clientSettings))
   page = withTable(page, 'experiment', experimentSettings)
   page = withTable(page, 'migrate', migrateSettings)
   page = withTable(page, 'playground', playgroundSettings)
@@ -82,6 +82,16 @@ function rendered(name: string, settings: Readonly<Record<string, Setting<unknow
   const head = ['Variable', ...(hasOptions(name) ? ['Option'] : []), 'Default', 'Meaning']
   return table([head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|'))))
 }
+
+/** The rows whose text is another one there. */
+function withoutThoseOf(export_: Table, client: Table): Table {
+  const [there, here] = [docsOf('exportSettings'), docsOf('clientSettings')]
+  return Object.fromEntries(
+    Object.entries(client).filter(([option]) => !(option in export_) || there.get(option)?.text !== here.get(option)?.text),
+  )
+}
+
+type Table = Readonly<Record<string, Setting<unknown>>>
 
 /** What reaches the service can be said in code; the rest is about the process. */
 const hasOptions = (name: string): boolean => ['export', 'client', 'experiment'].includes(name)
