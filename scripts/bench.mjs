@@ -1,5 +1,5 @@
 // `npm run bench` runs every bench one after the other, `npm run bench -- start-up` only the one that is named. With
-// `--write` the tables become docs/benchmarks.md; of what is not run, the section there stays.
+// `--write` the tables become bench/README.md; of what is not run, the section there stays.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const BENCHES = [
   'next',
   'nest',
 ]
-const PAGE = join(root, 'docs/benchmarks.md')
+const PAGE = join(root, 'bench/README.md')
 
 const args = process.argv.slice(2)
 const writes = args.includes('--write')
