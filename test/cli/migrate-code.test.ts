@@ -55,19 +55,25 @@ describe('svc migrate code', () => {
   it('rewrites an app, lists remaining places after the rewrite, and changes nothing the second time', async () => {
     const folder = makeApp(APP)
     const first = await migrate(folder, '--yes')
+    const page = readFileSync(new URL('../../docs/migrating-from-v5.md', import.meta.url), 'utf8')
+    const [, section = ''] = page.split('## Traces, observations, sessions\n\n')
+    const passage = section.split('\n\n## ')[0]?.replace(/```ts v5\n[^]*?```\n\n/, '')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toBe(`To do by hand:
   src/app.ts:4:11
     fetchTraces is gone. Read api.observations.getMany({ isRootObservation: true, fields }), page by page.
-    docs/migrating-from-v5.md#traces-observations-sessions
 
 Works, but behaves differently:
   src/svc.ts:1:1
     Trace-level evaluators of the service have to be changed to observations.
-    docs/migrating-from-v5.md#experiments-and-evaluators
   package.json:2:21
     The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.
-    docs/migrating-from-v5.md
+
+How it is done now:
+
+Traces, observations, sessions
+
+${passage}
 
 2 files changed (3 files read), 1 place is left to do by hand.
 Install the new versions: npm install

@@ -1,4 +1,4 @@
-import { cp, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,5 +53,15 @@ describe('the packages as npm installs them', () => {
   ])('bring the commands of svc: %j', async (args, flag) => {
     const { stdout } = await run(join(home, 'node_modules/.bin/svc'), args)
     expect(stdout).toContain(flag)
+  })
+
+  it('say in svc migrate code how it is done now, from the page that they bring', async () => {
+    await mkdir(join(home, 'old'))
+    await writeFile(join(home, 'old/app.mjs'), "import { SvcClient } from '@svc/client'\nnew SvcClient().fetchTraces()")
+    const { code, stdout } = await runNode(['node_modules/@svc/cli/bin/svc.js', 'migrate', 'code', 'old', '--check'], {
+      cwd: home,
+    })
+    expect(code).toBe(1)
+    expect(stdout).toContain('Everything is read as observations')
   })
 })

@@ -84,8 +84,8 @@ The exit code is that of the command.`,
           ['--force', 'also with uncommitted changes, or without git'],
         ],
         more: `
-Rewrites what has a single replacement, also in package.json, and lists the rest with file, line, reason and a link to
-docs/migrating-from-v5.md. Unaffected code stays the same byte for byte.`,
+Rewrites what has a single replacement, also in package.json, and lists the rest with file, line and reason, and how it
+is done now. Unaffected code stays the same byte for byte.`,
         load: () => import('./migrate/code/command.ts'),
       },
       {

@@ -9,6 +9,7 @@ import { linkedFiles } from './project/linked-files.ts'
 import { installedBy, migrateManifest } from './project/manifest.ts'
 import { filesIn } from './project/source-files.ts'
 import type { Remark } from './rewrite/sheet.ts'
+import type { Heading } from './tables/members.ts'
 import { mayConcern } from './tables/words.ts'
 
 /** A file before and after the rewrite. */
@@ -32,8 +33,7 @@ export interface Place {
   /** Position after the rewrite. */
   readonly after?: Position
   readonly message: string
-  /** Link to the section in docs/migrating-from-v5.md. */
-  readonly link: string
+  readonly heading: Heading
 }
 
 /** The planned migration of an app. Nothing is written yet. */
@@ -49,8 +49,6 @@ export interface PlanOptions {
   readonly onProgress?: (done: number, all: number) => void
 }
 
-const PAGE = 'docs/migrating-from-v5.md'
-
 /**
  * Plans the migration of the app in a folder from version 5 to version 6.
  *
@@ -60,7 +58,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
   const { sources, manifests, unread } = filesIn(folder)
   const files = linkedFiles(folder, manifests)
   const changes: ChangedFile[] = []
-  const places: Place[] = unread.map(({ path, message }) => ({ path, severity: 'error', message, link: PAGE }))
+  const places: Place[] = unread.map(({ path, message }) => ({ path, severity: 'error', message, heading: '' }))
   const worked = sources.some(({ text }) => text.includes('@svc/'))
     ? sources.filter(({ text }) => mayConcern(text))
     : []
@@ -87,7 +85,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
         message,
         before: position,
         after: position,
-        link: PAGE,
+        heading: '',
       })
     }
     note(source, result.text, result.edits, result.remarks)
@@ -113,8 +111,8 @@ export function unifiedDiff({ path, before, text }: ChangedFile): string {
 }
 
 /** Notes about different behaviour concern the whole app and are reported only once, at the first use. */
-function isFirst({ severity, message, link }: Place, at: number, places: readonly Place[]): boolean {
-  if (severity !== 'info' || link.endsWith('#input-and-output-of-a-trace')) return true
+function isFirst({ severity, message, heading }: Place, at: number, places: readonly Place[]): boolean {
+  if (severity !== 'info' || heading === 'input-and-output-of-a-trace') return true
   return places.findIndex((each) => each.message === message) === at
 }
 
@@ -129,7 +127,7 @@ function nearest(manifests: readonly SourceFile[], path: string): SourceFile | u
 function placed(path: string, before: string, after: string, edits: readonly Edit[], remark: Remark): Place {
   const { severity, start, message, heading } = remark
   const positions = { before: positionIn(before, start), after: positionIn(after, offsetAfter(edits, start)) }
-  return { path, severity, message, link: heading === '' ? PAGE : `${PAGE}#${heading}`, ...positions }
+  return { path, severity, message, heading, ...positions }
 }
 
 function positionIn(text: string, offset: number): Position {

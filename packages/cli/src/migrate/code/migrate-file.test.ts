@@ -100,6 +100,24 @@ it.each([
   expect(remarks.find((each) => /which member/.test(each.message))?.message).toBe(message)
 })
 
+describe('what version 6 has no name for is listed:', () => {
+  it.each([
+    ['error', "import { updateActiveTrace } from '@svc/tracing'\nupdateActiveTrace({})"],
+    ['error', "import { startObservation } from '@svc/tracing'\nstartObservation('a').updateTrace({})"],
+    ['error', "import { SvcClient } from '@svc/client'\nnew SvcClient().getTrace('a')"],
+    ['warning', "import { SvcClient } from '@svc/client'\nnew SvcClient().trace({ name: 'a' })"],
+  ])('%s: %s', (severity, text) => {
+    const { edits, remarks } = migrateFile('app.ts', text)
+    expect(edits).toEqual([])
+    expect(remarks.map((each) => each.severity)).toContain(severity)
+  })
+
+  it('not what it has, nor the client itself in a field', () => {
+    const text = "import { SvcClient } from '@svc/client'\nclass A { svc = new SvcClient(); b() { return this.svc.flush() } }"
+    expect(migrateFile('app.ts', text).remarks.filter(({ severity }) => severity !== 'info')).toEqual([])
+  })
+})
+
 describe('setActiveTraceIO is rewritten:', () => {
   const both = "import { updateActiveObservation } from '@svc/tracing'\n"
   it.each([

@@ -1,10 +1,11 @@
 import { amount } from '../../amount.ts'
 import type { Severity } from '../../severity.ts'
+import { passageOf } from './guide.ts'
 import type { Migration, Place } from './migrate-code.ts'
 
 const TITLES: readonly (readonly [Severity, string])[] = [
   ['error', 'To do by hand'],
-  ['warning', 'To check, if it is a SvcClient'],
+  ['warning', 'To check'],
   ['info', 'Works, but behaves differently'],
 ]
 
@@ -16,13 +17,15 @@ export function placesOf({ places }: Migration, moment: 'before' | 'after'): str
     const found = places.filter((each) => each.severity === severity)
     return found.length === 0 ? [] : [`${title}:\n${found.map((each) => placeOf(each, moment)).join('')}`]
   })
-  return sections.join('\n')
+  const headings = new Set(places.filter(({ severity }) => severity !== 'info').map(({ heading }) => heading))
+  const passages = [...headings].map(passageOf).filter((passage) => passage !== '')
+  return [...sections, ...(passages.length > 0 ? [`How it is done now:\n\n${passages.join('\n\n')}\n`] : [])].join('\n')
 }
 
 function placeOf(place: Place, moment: 'before' | 'after'): string {
   const position = place[moment]
   const at = position ? `${place.path}:${position.line}:${position.column}` : place.path
-  return `  ${at}\n    ${place.message.trim()}\n    ${place.link}\n`
+  return `  ${at}\n    ${place.message.trim()}\n`
 }
 
 /** Returns the last lines: what was changed, and the next step. */

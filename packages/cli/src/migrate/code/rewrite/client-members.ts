@@ -2,7 +2,7 @@ import type { NodePath } from '@babel/traverse'
 import { evaluate } from '../follow/evaluate.ts'
 import { clientPath } from '../follow/members.ts'
 import { nameOf, pathOf, pathsOf } from '../follow/value.ts'
-import { type MemberRow, memberRow, movedPath } from '../tables/members.ts'
+import { isUnknown, type MemberRow, memberRow, movedPath } from '../tables/members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
 /** Rewrites members of a client: `client.getPrompt`, `api.legacy.scoreV1.create`, … */
@@ -11,8 +11,11 @@ export function rewriteMember(path: NodePath, sheet: Sheet) {
   if (value === undefined) return suspect(path, sheet)
   if (value.kind !== 'client') return
   const row = memberRow(value.path)
-  if (!row || isReadFurther(path)) return
   const { property } = path.node as object as { property: Parameters<typeof startOf>[0] }
+  if (!row && isUnknown(value.path)) {
+    sheet.remark('warning', property, 'names-of-older-versions', `SvcClient of version 6 has no ${value.path[0]}.`)
+  }
+  if (!row || isReadFurther(path)) return
   if (!row.to) {
     sheet.remark('error', property, row.heading, gone(value.path, row))
   } else if (row.depth === value.path.length) {

@@ -19,6 +19,9 @@ export function rewriteMethod(path: NodePath, sheet: Sheet) {
     sheet.replace(startOf(property), endOf(property), computed ? "'update'" : 'update')
     sheet.remark('info', property, HEADING, ROOT)
   }
+  if (object?.kind === 'span' && name === 'updateTrace') {
+    sheet.remark('error', property, HEADING, 'updateTrace is gone. Use update on the root, and propagateAttributes.')
+  }
   if (object === undefined && name === 'setTraceIO') {
     sheet.remark('warning', property, HEADING, 'If this is an observation, setTraceIO is gone: use update on the root.')
   }

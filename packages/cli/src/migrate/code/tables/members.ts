@@ -1,5 +1,7 @@
+import type { SvcClient } from '@svc/client'
 import { table } from './table.ts'
-/** Headings of docs/migrating-from-v5.md. */
+
+/** Headings of docs/migrating-from-v5.md, whose passages the command prints. */
 export type Heading =
   | ''
   | 'packages-that-moved'
@@ -15,6 +17,7 @@ export type Heading =
   | 'input-and-output-of-a-trace'
   | 'an-empty-request-before-the-options'
   | 'types'
+  | 'names-of-older-versions'
   | 'metadata-masks-and-batches'
   | 'scores-and-calls-of-the-api'
   | 'model-calls-and-observations'
@@ -48,6 +51,7 @@ export const MEMBERS = table<MemberRow>({
   fetchMedia: { heading: 'media', to: 'api.media.get' },
 
   fetchTrace: { heading: OBSERVATIONS, instead: GET_MANY('traceId, fields') },
+  getTrace: { heading: OBSERVATIONS, instead: GET_MANY('traceId, fields') },
   fetchTraces: { heading: OBSERVATIONS, instead: GET_MANY('isRootObservation: true, fields') },
   fetchObservation: { heading: OBSERVATIONS, instead: GET_MANY('filter, fields') },
   fetchObservations: { heading: OBSERVATIONS, instead: GET_MANY('type, fields') },
@@ -105,6 +109,24 @@ export const MEMBERS = table<MemberRow>({
     instead: 'Send traces by @svc/tracing, and scores by api.scores.create([…]).',
   },
 })
+
+const OF_VERSION_6 = {
+  api: true,
+  dataset: true,
+  experiment: true,
+  flush: true,
+  getExperimentUrl: true,
+  getProjectId: true,
+  getTraceUrl: true,
+  media: true,
+  prompt: true,
+  score: true,
+  shutdown: true,
+} satisfies Record<keyof SvcClient, true>
+
+/** Whether a client of version 6 lacks a member that no table knows: that of an older version, or of a subclass. */
+export const isUnknown = ([name, ...rest]: readonly string[]): boolean =>
+  name !== undefined && rest.length === 0 && !(name in OF_VERSION_6)
 
 /** Returns the row of a member, or of the nearest removed namespace above it. */
 export function memberRow(path: readonly string[]): (MemberRow & { readonly depth: number }) | undefined {

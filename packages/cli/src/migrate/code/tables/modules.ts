@@ -57,6 +57,7 @@ const types = (instead: string, names: string) =>
 
 export const GONE_NAMES = table<GoneName>({
   createTraceAttributes: { heading: 'input-and-output-of-a-trace', instead: trace },
+  updateActiveTrace: { heading: 'input-and-output-of-a-trace', instead: trace },
   SvcTraceAttributes: { heading: 'input-and-output-of-a-trace', instead: trace },
   LinkDatasetItemFunction: { heading: 'itemlink', instead: 'Use dataset.runExperiment({ name, task, evaluators }).' },
   ...types(

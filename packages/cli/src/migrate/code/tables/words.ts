@@ -6,6 +6,7 @@ const WORDS = new Set([
   ...LEAVES.filter((word) => word !== '*' && word !== 'api'),
   'setTraceIO',
   'setActiveTraceIO',
+  'updateTrace',
   'link',
 ])
 const CONCERN = new RegExp(`@svc/|\\b(${[...WORDS].join('|')})\\b`)

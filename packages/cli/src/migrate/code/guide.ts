@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Heading } from './tables/members.ts'
+
+/** The page about version 6: that of the repository, or the copy that is published with this package. */
+const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../../dist/migrating-from-v5.md']
+  .map((path) => new URL(path, import.meta.url))
+  .find((path) => existsSync(path))
+
+/** The passage below a heading of the page, without the code of version 5. */
+export function passageOf(heading: Heading): string {
+  const passages = PAGE ? readFileSync(PAGE, 'utf8').split(/^##+ /m).slice(1) : []
+  const passage = passages.find((each) => anchorOf(each.slice(0, each.indexOf('\n'))) === heading) ?? ''
+  return passage.replaceAll(/^```ts v5\n[^]*?^```\n\n/gm, '').trim()
+}
+
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
