@@ -4,7 +4,7 @@ import { installProject, NPM_TIMEOUT, program, run } from './pack.ts'
 // What `nest new` of Nest 11 makes: Jest with ts-jest, CommonJS; and a use of svc that its configuration knows nothing of.
 let home: string
 beforeAll(async () => {
-  home = await installProject('nest-11')
+  home = await installProject('nest-11', { openai: '7.57.0' })
 }, NPM_TIMEOUT)
 
 const summary = (printed: string) => /^Tests: .*$/m.exec(printed)?.[0] ?? printed
@@ -20,6 +20,12 @@ describe('a Nest 11 project created by nest new', () => {
     const printed = await program(home, 'jest', [], { NODE_OPTIONS: '--experimental-vm-modules' })
     expect(summary(printed)).toBe('Tests:       3 passed, 3 total')
     expect(printed).not.toMatch(/console\.\w+|svc:/)
+  })
+
+  it('sees a model call in Jest, as docs/nestjs.md says', async () => {
+    const only = ['--rootDir', '.', '--testRegex', 'model\\.test\\.cjs$', '--transform', '{}', '--moduleFileExtensions', 'js', 'cjs']
+    const printed = await program(home, 'jest', only, { NODE_OPTIONS: '--experimental-vm-modules' })
+    expect(summary(printed)).toBe('Tests:       1 passed, 1 total')
   })
 
   it('compiles, and starts in CommonJS', async () => {
