@@ -108,6 +108,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['prompts', 'pull', '--dir', 'pulled', 'nothing'],
   ['prompts', 'pull', '--dir', 'pulled', '--label', 'none'],
   ['prompts', 'check', '--dir', 'pulled'],
+  ['traces', 'list'],
+  ['traces', 'errors'],
+  ['traces', 'stats', '--by', 'user'],
 ]
 
 describe('what a terminal obeys is not printed by', () => {

@@ -28,7 +28,6 @@ export function ownReader(service: Service, { headers, left }: Pick<Call, 'heade
     prompts: { list: (request) => get('/v2/prompts', request) },
     datasets: { list: (request) => get('/v2/datasets', request) },
     datasetItems: { list: (request) => get('/dataset-items', request) },
-    scores: { getMany: (request) => get('/v3/scores', request) },
   }
 }
 

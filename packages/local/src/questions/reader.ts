@@ -10,9 +10,6 @@ export interface TraceReader {
   readonly datasetItems: {
     list(request: { datasetName?: string; limit?: number }): PromiseLike<ApiPage<SeenItem>>
   }
-  readonly scores: {
-    getMany(request: { traceId?: string; fields?: string; limit?: number }): PromiseLike<ApiPage<SeenScore>>
-  }
 }
 
 /** The writing endpoints, for `svc mcp --allow-write`. */
@@ -84,12 +81,6 @@ interface SeenItem {
   input: unknown
   expectedOutput: unknown
   sourceTraceId: string | null
-}
-
-interface SeenScore {
-  name: string
-  value: unknown
-  comment?: string | null
 }
 
 export interface NewScore {

@@ -17,6 +17,5 @@ export function readerOf(local: LocalService): TraceReader {
     prompts: { list: (request) => get('/v2/prompts', request) },
     datasets: { list: (request) => get('/v2/datasets', request) },
     datasetItems: { list: (request) => get('/dataset-items', request) },
-    scores: { getMany: (request) => get('/v3/scores', request) },
   }
 }
