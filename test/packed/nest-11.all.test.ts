@@ -23,7 +23,17 @@ describe('a Nest 11 project created by nest new', () => {
   })
 
   it('sees a model call in Jest, as docs/nestjs.md says', async () => {
-    const only = ['--rootDir', '.', '--testRegex', 'model\\.test\\.cjs$', '--transform', '{}', '--moduleFileExtensions', 'js', 'cjs']
+    const only = [
+      '--rootDir',
+      '.',
+      '--testRegex',
+      'model\\.spec\\.cjs$',
+      '--transform',
+      '{}',
+      '--moduleFileExtensions',
+      'js',
+      'cjs',
+    ]
     const printed = await program(home, 'jest', only, { NODE_OPTIONS: '--experimental-vm-modules' })
     expect(summary(printed)).toBe('Tests:       1 passed, 1 total')
   })
