@@ -89,7 +89,7 @@ function patternOf(path: unknown): string | undefined {
  * pattern without optional parts does not match of the path is theirs.
  */
 function baseBefore(pattern: string, request: RoutedRequest): string {
-  if (!/^(?:\/[\w:.~-]*)+$/.test(pattern)) return ''
+  if (/[^\w:.~/-]/.test(pattern)) return ''
   const segments = fullPath(request).split('/').filter(Boolean)
   const own = pattern.split('/').filter(Boolean).length
   return segments
