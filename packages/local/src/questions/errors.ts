@@ -58,7 +58,8 @@ const MESSAGE = 300
 /** The kind of a failure: its place and its message, with ids, numbers and quoted texts left out. */
 function placeOf({ type, name, statusMessage }: SeenObservation): string {
   const message = (statusMessage ?? '').slice(0, MESSAGE)
-  const kind = message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…').replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')
+  const unquoted = message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+  const kind = unquoted.replace(/[\w-]+/g, (word) => (/\d/.test(word) ? '#' : word))
   return `${type} ${name} ${kind}`
 }
 
