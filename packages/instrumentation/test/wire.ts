@@ -1,6 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel'
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { startModelServer } from '@svc-examples/model-server'
 import { isModelPath } from '../src/wire/model-path.ts'
 import { recordRequest, type WireKind } from '../src/wire/record-request.ts'
+import { finishedSpans, forgetSpans } from './spans.ts'
 
 const libraries = ['openai', 'anthropic', 'google-genai', 'ollama', 'cohere', 'bedrock']
 const rules = { libraries, knownHostsOnly: false, blockedHosts: [] }
@@ -29,6 +33,7 @@ export interface SentRequest {
 
 /** A `fetch` that keeps the requests that it sends. */
 export function keepingFetch(sent: SentRequest[]): typeof fetch {
+  const { fetch } = globalThis
   return async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : String(input))
     const { body } = init ?? {}
@@ -36,4 +41,30 @@ export function keepingFetch(sent: SentRequest[]): typeof fetch {
     if (typeof body === 'string') sent.push({ path: pathname + search, headers, body })
     return fetch(input, init)
   }
+}
+
+/** Sends requests again without the library, and reads their responses. */
+export async function sendAgain(sent: readonly SentRequest[], url: string, by = fetch): Promise<void> {
+  for (const { path, headers, body } of sent) await (await by(url + path, { method: 'POST', headers, body })).text()
+}
+
+/** Everything that the spans say of what is done against a model server of its own. */
+export async function recordedBy(act: (url: string) => Promise<unknown>): Promise<unknown[]> {
+  forgetSpans()
+  const server = await startModelServer()
+  await act(server.url)
+  await server.close()
+  return finishedSpans().map(fieldsOf)
+}
+
+function fieldsOf(span: ReadableSpan) {
+  const { name, kind, status, instrumentationScope, attributes } = span
+  return { name, kind, status, scope: instrumentationScope.name, attributes: comparable(attributes) }
+}
+
+/** Of a time only whether it is known. A refusal is named by the class of the library, or by its status. */
+function comparable({ 'server.port': _, ...attributes }: Attributes): Attributes {
+  const time = attributes['svc.observation.completion_start_time'] && 'known'
+  const type = attributes['error.type'] && 'known'
+  return { ...attributes, 'svc.observation.completion_start_time': time, 'error.type': type }
 }

@@ -7,7 +7,8 @@ import { type ClientSpec, createMethodSpec } from '../patch/reader-method.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
 import { chat, embed, toImageParts } from './readers.ts'
 
-const generate: Reader = { ...chat, name: 'text_completion', readRequest: readGenerateRequest }
+/** `generate` */
+export const generate: Reader = { ...chat, name: 'text_completion', readRequest: readGenerateRequest }
 
 /** The older method, without token counts. */
 const embeddings: Reader = {

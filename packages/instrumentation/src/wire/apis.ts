@@ -1,6 +1,11 @@
 import { messages } from '../anthropic/messages.ts'
+import { converse } from '../bedrock/converse.ts'
+import { chat as cohereChat, embeddings as cohereEmbeddings } from '../cohere/readers.ts'
 import { asName, asNumber, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
+import { embedContent, generateContent } from '../google-genai/rest.ts'
+import { generate as ollamaGenerate } from '../ollama/instrument.ts'
+import { chat as ollamaChat, embed as ollamaEmbed } from '../ollama/readers.ts'
 import { chat } from '../openai/chat.ts'
 import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
@@ -19,12 +24,22 @@ export interface WireApi {
   readonly isRequest: (body: Fields) => boolean
   /** Returns the model, where the body does not name it. */
   readonly readModel?: (path: string) => string | undefined
+  /** Matches the path of a request for a stream, where the body does not say so. */
+  readonly streamPath?: RegExp
 }
 
 const openai = { library: 'openai', provider: 'openai', readModel: readDeployment }
 
+const gemini = {
+  library: 'google-genai',
+  provider: 'gcp.gemini',
+  readModel: (path: string) => /\/models\/([^/:]{1,200}):/.exec(path)?.[1],
+}
+const ollama = { library: 'ollama', provider: 'ollama' }
+const cohere = { library: 'cohere', provider: 'cohere' }
+
 /** The APIs that are known. */
-export const WIRE_APIS: readonly WireApi[] = [
+const WIRE_APIS: readonly WireApi[] = [
   { ...openai, path: chat.path, reader: chat, isRequest: ({ messages }) => Array.isArray(messages) },
   { ...openai, path: /\/responses$/, reader: responses, isRequest: isResponsesRequest },
   { ...openai, path: completions.path, reader: completions, isRequest: ({ prompt }) => isText(prompt) },
@@ -35,6 +50,37 @@ export const WIRE_APIS: readonly WireApi[] = [
     path: messages.path,
     reader: messages,
     isRequest: ({ messages, max_tokens }) => Array.isArray(messages) && asNumber(max_tokens) !== undefined,
+  },
+  {
+    ...gemini,
+    path: /:(?:g|streamG)enerateContent$/,
+    streamPath: /:stream/,
+    reader: generateContent,
+    isRequest: ({ contents }) => isObject(contents),
+  },
+  {
+    ...gemini,
+    path: /:(?:embedContent|batchEmbedContents)$/,
+    reader: embedContent,
+    isRequest: ({ content, requests }) => isObject(content ?? requests),
+  },
+  { ...ollama, path: /\/api\/chat$/, reader: ollamaChat, isRequest: isAsked(({ messages }) => messages) },
+  { ...ollama, path: /\/api\/generate$/, reader: ollamaGenerate, isRequest: isAsked(({ prompt }) => prompt) },
+  { ...ollama, path: /\/api\/embed$/, reader: ollamaEmbed, isRequest: isAsked(({ input }) => input) },
+  { ...cohere, path: /\/v2\/chat$/, reader: cohereChat, isRequest: isAsked(({ messages }) => messages) },
+  {
+    ...cohere,
+    path: /\/v2\/embed$/,
+    reader: cohereEmbeddings,
+    isRequest: isAsked(({ texts, inputs }) => texts ?? inputs),
+  },
+  {
+    library: 'bedrock',
+    provider: 'aws.bedrock',
+    path: /\/model\/[^/]{1,500}\/converse$/,
+    readModel: (path) => decoded(/\/model\/([^/]{1,500})\//.exec(path)?.[1]),
+    reader: converse,
+    isRequest: ({ messages }) => Array.isArray(messages),
   },
 ]
 
@@ -50,6 +96,19 @@ export function readModel(api: WireApi, body: Fields, path: string): string | un
 
 function isResponsesRequest({ model, input, prompt, instructions }: Fields): boolean {
   return (asString(model) !== undefined && isText(input ?? instructions)) || isObject(asRecord(prompt).id ?? prompt)
+}
+
+/** Such a path is also one of applications: their requests name no model. */
+function isAsked(content: (body: Fields) => unknown): WireApi['isRequest'] {
+  return (body) => asString(body.model) !== undefined && isText(content(body))
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text && decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** A text, or a list of whatever the API allows. */

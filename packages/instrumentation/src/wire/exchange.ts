@@ -1,6 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
@@ -139,6 +139,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     } else if (body) {
       const attributes = attempt('read the parameters of a request', reader.readParameters, body) ?? {}
       const content = () => requestContentAttributes(reader.readRequest(body))
+      if (api.streamPath?.test(path)) attributes[GEN_AI.REQUEST_STREAM] = true
       if (capturesContent()) Object.assign(attributes, attempt('read the messages of a request', content))
       call.setRequest(undefined, attributes)
     }

@@ -1,11 +1,8 @@
-import type { Attributes } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { startModelServer } from '@svc-examples/model-server'
 import * as openai from 'openai'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { keepingFetch, recordWire, type SentRequest } from '../../test/wire.ts'
+import { recordSpans } from '../../test/spans.ts'
+import { keepingFetch, recordedBy, recordWire, type SentRequest, sendAgain } from '../../test/wire.ts'
 import { patchOpenAI } from '../openai/patch.ts'
 
 recordSpans()
@@ -34,31 +31,7 @@ describe.each(Object.entries(cases).filter(([title]) => !OTHERS.test(title)))('o
       await does({ openai, client, url })
     })
     expect(byLibrary.length).toBeGreaterThan(0)
-    const byRequest = await recordedBy(async (url) => {
-      for (const { path, headers, body } of sent) {
-        await (await fetch(url + path, { method: 'POST', headers, body })).text()
-      }
-    })
+    const byRequest = await recordedBy((url) => sendAgain(sent, url))
     expect(byRequest).toEqual(byLibrary)
   })
 })
-
-async function recordedBy(act: (url: string) => Promise<void>): Promise<unknown[]> {
-  forgetSpans()
-  const server = await startModelServer()
-  await act(server.url)
-  await server.close()
-  return finishedSpans().map(fieldsOf)
-}
-
-function fieldsOf(span: ReadableSpan) {
-  const { name, kind, status, instrumentationScope, attributes } = span
-  return { name, kind, status, scope: instrumentationScope.name, attributes: comparable(attributes) }
-}
-
-/** Of a time only whether it is known. A refusal is named by the class of the library, or by its status. */
-function comparable({ 'server.port': _, ...attributes }: Attributes): Attributes {
-  const time = attributes['svc.observation.completion_start_time'] && 'known'
-  const type = attributes['error.type'] && 'known'
-  return { ...attributes, 'svc.observation.completion_start_time': time, 'error.type': type }
-}
