@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeOf } from '../support/nodes.ts'
 import { type Ended, runNode, startNode } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
 
 /** The applications of this folder. */
-export type AppName = 'app' | 'edge-app' | 'any-version' | 'next-15.5' | 'next-16.0'
+export type AppName = 'app' | 'cache-app' | 'edge-app' | 'any-version' | 'next-15.5' | 'next-16.0'
 
 export interface StartWish {
   readonly app?: AppName
@@ -17,6 +18,7 @@ export interface StartWish {
   readonly standalone?: string
   /** `--import @svc/register`. Default false. */
   readonly preload?: boolean
+  /** A version of Node. Default: the one that runs the tests. */
   readonly node?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }
@@ -53,7 +55,7 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
   const program = standalone === undefined ? [nextOf(app), how, '-p', '0', '-H', '127.0.0.1', ...kept] : ['server.js']
   const running = startNode([...(preload ? ['--import', '@svc/register'] : []), ...program], {
     cwd,
-    ...(node === undefined ? {} : { node }),
+    ...(node === undefined ? {} : { node: nodeOf(node) }),
     env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', KEEP_ALIVE_TIMEOUT: KEPT, ...env },
   })
   const [, url = ''] = await running.printed(/Local:\s+(http:\S+)/)

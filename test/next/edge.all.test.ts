@@ -113,9 +113,7 @@ describe('a route on Node', () => {
   })
 })
 
-describe('each way to render', () => {
-  rendering(running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '0.05' } }))
-})
+rendering(() => service)
 
 describe('the build output', () => {
   const filesBelow = (...path: string[]) => {

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nodeOf } from '../../support/nodes.ts'
 import type { Service } from '../../support/service.ts'
 import { folderOf, type StartWish, start } from '../app.ts'
 import { drawing } from '../drawn.ts'
@@ -39,7 +38,7 @@ export function places(service: () => Service, built: string): void {
       ['the preload, on Node 22.15', '22.15.0', { preload: true, env: { TEST_INSTRUMENTATION: 'none' } }],
       ['instrumentation.js, on Node 26', '26.10.0', {}],
     ])('works with %s', async (_, version, wish: StartWish) => {
-      const { code } = await traces({ ...wish, standalone: scratch, node: nodeOf(version) })
+      const { code } = await traces({ ...wish, standalone: scratch, node: version })
       expect(code).toBe(143)
     })
   })
@@ -49,7 +48,7 @@ export function places(service: () => Service, built: string): void {
       ['22.15.0', false],
       ['26.10.0', true],
     ])('works on Node %s, with the preload: %s', async (version, preload) => {
-      const { code } = await traces({ node: nodeOf(version), preload })
+      const { code } = await traces({ node: version, preload })
       expect(code).toBe(143)
     })
   })

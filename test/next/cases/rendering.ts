@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { type App, folderOf } from '../app.ts'
+import type { Service } from '../../support/service.ts'
+import { folderOf } from '../app.ts'
+import { type Answered, answersOnEachNode, type How } from './answers.ts'
 
 /** How Next is told to render a file. */
 const MODES = {
@@ -33,7 +34,6 @@ const HOW = {
 }`,
   },
 } as const
-type How = keyof typeof HOW
 
 interface Cell {
   readonly kind: 'route' | 'page'
@@ -91,48 +91,13 @@ const PAGE = `async function work({ params }) {
   return <p>{\`\${path[1]} at \${performance.now()}\`}</p>
 }`
 
-const addressOf = ({ kind, mode, hasParams }: Cell, how: How) =>
-  hasParams ? `/made/${kind}/${mode}/${how}/late` : `/made/${kind}/plain-${mode}/${how}`
+const answered = ({ kind, mode, hasParams, title }: Cell): Answered => ({
+  title,
+  isRenewed: MODES[mode].includes('revalidate'),
+  addressOf: (how: How) => (hasParams ? `/made/${kind}/${mode}/${how}/late` : `/made/${kind}/plain-${mode}/${how}`),
+})
 
-const TOLD = ['cache-control', 'content-type', 'x-nextjs-cache', 'x-nextjs-prerender', 'vary', 'set-cookie']
-
-/** What a client sees of an answer, and when it was made. */
-async function ask(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(url, { headers })
-  const [, id, at] = /(\w+) at ([\d.]+)/.exec(await response.text()) ?? []
-  const told = TOLD.map((name) => [name, response.headers.get(name)])
-  return { at, told: { status: response.status, id, ...Object.fromEntries(told) } }
-}
-
-/** Each file answers as it would without us: how Next renders it, what it keeps, and when it makes it anew. */
-export function rendering(app: () => App): void {
-  describe.each(cells)('a $title', (cell) => {
-    const isRenewed = MODES[cell.mode].includes('revalidate')
-    const urlOf = (how: How) => app().url + addressOf(cell, how)
-
-    /** Two answers. How old one is that is made anew in time depends on how busy this machine is. */
-    const seen = async (how: How, headers?: Record<string, string>) => {
-      const [first, second] = [await ask(urlOf(how), headers), await ask(urlOf(how), headers)]
-      const told = [first.told, second.told]
-      if (isRenewed) return told.map((each) => ({ ...each, 'x-nextjs-cache': undefined }))
-      return [...told, first.at === second.at]
-    }
-
-    it('answers as the same file without us, also in draft mode', async () => {
-      const draft = await fetch(`${app().url}/api/draft`)
-      const cookie = draft.headers
-        .getSetCookie()
-        .map((each) => each.split(';', 1)[0])
-        .join('; ')
-      expect(await seen('svc')).toEqual(await seen('bare'))
-      expect(await seen('svc', { cookie })).toEqual(await seen('bare', { cookie }))
-    })
-
-    if (isRenewed) {
-      it('is made anew in time', async () => {
-        const { at } = await ask(urlOf('svc'))
-        await expect.poll(async () => (await ask(urlOf('svc'))).at).not.toBe(at)
-      })
-    }
-  })
+/** The files of {@link makeCells}, each in both forms. */
+export function rendering(service: () => Service): void {
+  answersOnEachNode(service, 'edge-app', cells.map(answered))
 }
