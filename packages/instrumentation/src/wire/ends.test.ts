@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { SpanStatusCode } from '@opentelemetry/api'
 import { startModelServer } from '@svc-examples/model-server'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -77,4 +79,42 @@ it('a request of an application that only looks like one is none', async () => {
 it('a request without a server is none where nothing says that it asks a model', async () => {
   await expect(ask({}, {}, 'http://127.0.0.1:9')).rejects.toThrow()
   expect(finishedSpans()).toEqual([])
+})
+
+/** A request of `node:http`, whose body is written in two pieces. */
+function send(body: object): ClientRequest {
+  const text = JSON.stringify({ model: 'm', messages, ...body })
+  const sending = request(`${server.url}/v1/chat/completions`, { method: 'POST' })
+  sending.write(text.slice(0, 10))
+  sending.end(text.slice(10))
+  return sending
+}
+
+async function firstChunk(sending: ClientRequest): Promise<IncomingMessage> {
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
+  await once(response, 'data')
+  return response.on('error', () => {})
+}
+
+it('a request of node:http that is destroyed before its response is a cancelled call', async () => {
+  const before = server.requests().length
+  const sending = send({ model: 'hang' }).on('error', () => {})
+  await vi.waitUntil(() => server.requests().length > before)
+  sending.destroy()
+  expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, outcome: '"cancelled"' })
+})
+
+it('a response of node:http that is destroyed is stopped early, with what was said', async () => {
+  const response = await firstChunk(send({ stream: true, model: 'slow' }))
+  response.destroy()
+  expect(await ended()).toMatchObject({
+    failed: false,
+    outcome: '"stopped early"',
+    output: expect.stringMatching(/\w/),
+  })
+})
+
+it('a response of node:http that breaks is a failed call, with what was said', async () => {
+  await firstChunk(send({ stream: true, model: 'cut' }))
+  expect(await ended()).toMatchObject({ failed: true, output: expect.stringMatching(/\w/) })
 })
