@@ -27,13 +27,13 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
   const manifests = files('test/instrumentation', 'package.json').filter((path) => folder.test(path))
   const devDependencies = manifests.flatMap((path) => {
     const manifest = readJson(path)
-    return Object.values((manifest as { devDependencies: Record<string, string> }).devDependencies)
+    return Object.entries((manifest as { devDependencies: Record<string, string> }).devDependencies)
   })
   const packages = [...new Set(targets.map((target) => target.package))].map((each) => ({
     name: each,
     range: widest(targets.flatMap((target) => (target.package === each && target.versions) || [])),
-    tested: devDependencies.flatMap((version) => {
-      const [, dependency = '', number = ''] = /^npm:(.+)@([^@]+)$/.exec(version) ?? []
+    tested: devDependencies.flatMap(([alias, version]) => {
+      const [, dependency = alias, number = ''] = /^(?:npm:(.+)@)?([^@]+)$/.exec(version) ?? []
       return each === dependency || each === `${dependency}-core` ? [number] : []
     }),
   }))

@@ -27,6 +27,8 @@ export const HOOKED_PACKAGES: readonly string[] = [
   '@anthropic-ai/claude-agent-sdk',
   '@modelcontextprotocol/sdk',
   '@modelcontextprotocol/client',
+  '@modelcontextprotocol/server',
+  '@ai-sdk/mcp',
   '@pinecone-database/pinecone',
   '@qdrant/js-client-rest',
   'chromadb',

@@ -286,18 +286,36 @@ export const LIBRARIES: readonly Library[] = [
     name: 'mcp',
     package: '@modelcontextprotocol/sdk',
     versions: { from: '1.0.0', below: '2.0.0' },
-    files: paths('dist/', ['', 'esm/', 'cjs/'], ['client/index', 'experimental/tasks/client'], '.js'),
+    files: paths('dist/', ['', 'esm/', 'cjs/'], ['client/index', 'server/index', 'experimental/tasks/client'], '.js'),
     patch: 'mcp',
-    bundle: { isExportedIn: exportsClass('Client', 'callTool') },
+    bundle: {
+      isExportedIn: (exports) =>
+        exportsClass('Client', 'callTool')(exports) || exportsClass('Server', 'getClientVersion')(exports),
+    },
     duplicates: { mcp: { spans: /\.tool$/ } },
   },
-  // Its successor, from version 2 on.
+  // Its successors, from version 2 on.
   {
     name: 'mcp',
     package: '@modelcontextprotocol/client',
     versions: { from: '2.0.0', below: '3.0.0' },
     files: paths('dist/index', ['.cjs', '.mjs']),
     patch: 'mcp',
+  },
+  {
+    name: 'mcp',
+    package: '@modelcontextprotocol/server',
+    versions: { from: '2.0.0', below: '3.0.0' },
+    files: paths('dist/index', ['.cjs', '.mjs']),
+    patch: 'mcp',
+  },
+  // A client without a class that is exported.
+  {
+    name: 'mcp',
+    package: '@ai-sdk/mcp',
+    versions: { from: '2.0.0', below: '3.0.0' },
+    files: ['dist/index.js'],
+    edit: 'mcp',
   },
   {
     name: 'pinecone',

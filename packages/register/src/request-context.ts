@@ -96,13 +96,15 @@ function incomingContext(
   settings: RequestSettings,
 ): Context {
   const { traceparent, tracestate, baggage } = headers
-  if (traceparent === undefined && tracestate === undefined && baggage === undefined && onlyReads(FIELDS))
-    return FLAT_ROOT_CONTEXT
+  const isBare = traceparent === undefined && tracestate === undefined && baggage === undefined && onlyReads(FIELDS)
+  // Of addresses it has to be remembered who asks: the body of the request may name a trace, too, as that of MCP does.
+  if (isBare && typeof settings.trustTraceparent !== 'object') return FLAT_ROOT_CONTEXT
   const belief = beliefOf(
     settings,
     attempt('look at a connection', () => connection()?.remoteAddress),
   )
   const before = withBelief(FLAT_ROOT_CONTEXT, belief)
+  if (isBare) return before
   // Again, because the application may have registered a propagator of its own.
   return withBelieved(propagation.extract(before, headers), before, belief, settings)
 }

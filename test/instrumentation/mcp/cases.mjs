@@ -105,15 +105,22 @@ export const cases = {
   // It had another number before.
   timeout: { since: 1.1, before: 2, does: (kit) => errorOf(call(kit, 'silent', {}, { timeout: 50 })) },
   'timeout, from version 2 on': { since: 2, does: (kit) => errorOf(call(kit, 'silent', {}, { timeout: 50 })) },
-  'aborted before the answer': (kit) => {
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(), 50)
-    return errorOf(call(kit, 'silent', {}, { signal: controller.signal }))
+  // A server was not told of it before.
+  'aborted before the answer': {
+    since: 1.1,
+    does: (kit) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(), 50)
+      return errorOf(call(kit, 'silent', {}, { signal: controller.signal }))
+    },
   },
-  'aborted during the call': (kit) => {
-    const controller = new AbortController()
-    const { signal } = controller
-    return errorOf(call(kit, 'never done', {}, { signal, onprogress: () => controller.abort() }))
+  'aborted during the call': {
+    since: 1.1,
+    does: (kit) => {
+      const controller = new AbortController()
+      const { signal } = controller
+      return errorOf(call(kit, 'never done', {}, { signal, onprogress: () => controller.abort() }))
+    },
   },
   'a streamed call': { ...tasks, does: async (kit) => collect(await streamOf(kit, 'weather', { city: 'Paris' })) },
   'a task': {

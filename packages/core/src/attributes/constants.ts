@@ -3,7 +3,11 @@ import * as ATTRIBUTE from './service.ts'
 // The names of attributes.ts that are not in a table.
 
 /** OpenTelemetry semantic conventions for the Model Context Protocol. */
-export const MCP = { METHOD_NAME: 'mcp.method.name' } as const
+export const MCP = {
+  METHOD_NAME: 'mcp.method.name',
+  SESSION_ID: 'mcp.session.id',
+  RESOURCE_URI: 'mcp.resource.uri',
+} as const
 
 /** HTTP headers of an application that our adapters serve. */
 export const APP_HEADER = {

@@ -2,7 +2,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
-import type { MethodSpec } from '../patch/method-spec.ts'
+import type { MethodSpec, ResponseSpec } from '../patch/method-spec.ts'
 import { converse } from './converse.ts'
 import { findReader } from './families.ts'
 import { InvokeStreamAccumulator, readInvokeBody, readInvokeResponse } from './invoke.ts'
@@ -53,8 +53,6 @@ export function readCommandName({ schema, constructor: commandClass }: Fields): 
   const operation = asName(asArray(schema)[2])
   return operation === undefined ? (commandClass?.name ?? '') : `${operation}Command`
 }
-
-type ResponseSpec = Pick<MethodSpec, 'readResponse' | 'createAccumulator' | 'findStream'>
 
 const CONVERSE_SPEC: ResponseSpec = {
   readResponse: converse.readResponse,

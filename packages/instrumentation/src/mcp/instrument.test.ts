@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
@@ -14,10 +15,24 @@ class Client {
   }
 }
 
+class Server {
+  readonly _serverInfo = { name: 'places', version: '1.2.0' }
+  readonly handlers = new Map<string, (...args: readonly unknown[]) => unknown>()
+  getClientVersion() {
+    return { name: 'application', version: '3.0.0' }
+  }
+  setRequestHandler(method: string, handler: (...args: readonly unknown[]) => unknown) {
+    this.handlers.set(method, handler)
+  }
+  answer(method: string, params: object, extra: object = {}) {
+    return this.handlers.get(method)?.({ method, params }, extra)
+  }
+}
+
 recordSpans()
 beforeEach(() => {
   forgetSpans()
-  instrumentMcp({ Client })
+  instrumentMcp({ Client, Server })
 })
 afterEach(() => configure({}))
 
@@ -54,3 +69,51 @@ it('a large MCP result is truncated, with a note', async () => {
     expect(text).toMatch(/left out|truncated|more/)
   }
 })
+
+function serverThat(handle: (request: unknown, extra: unknown) => unknown, method = 'tools/call'): Server {
+  const server = new Server()
+  server.setRequestHandler(method, handle)
+  return server
+}
+
+it('a handler of a server is recorded with its name, the transport and the client', async () => {
+  const server = serverThat(async () => ({ content: [{ type: 'image', mimeType: 'image/png', data: 'aWJt' }] }))
+  await server.answer('tools/call', { name: 'weather', arguments: { city: 'Paris' } }, { sessionId: 's-1' })
+  const [span] = finishedSpans()
+  expect([span?.name, span?.kind]).toEqual(['tools/call weather', SpanKind.SERVER])
+  expect(span?.attributes).toEqual({
+    'mcp.method.name': 'tools/call',
+    'mcp.session.id': 's-1',
+    'svc.observation.type': 'span',
+    'svc.observation.input': '{"city":"Paris"}',
+    'svc.observation.output': '[{"type":"image","mimeType":"image/png"}]',
+    'svc.observation.metadata.mcp_transport': '"http"',
+    'svc.observation.metadata.mcp_server': '"places 1.2.0"',
+    'svc.observation.metadata.mcp_client': '"application 3.0.0"',
+  })
+})
+
+it.each([
+  ['throws', () => Promise.reject(new RangeError('no such city')), 'RangeError', 'no such city'],
+  ['says so', async () => ({ isError: true, content: [{ type: 'text', text: 'no city' }] }), 'tool_error', 'no city'],
+])('a handler that %s has failed, and the application sees the same', async (_, handle, type, message) => {
+  const [seen, bare] = await Promise.allSettled([serverThat(handle).answer('tools/call', { name: 'a' }), handle()])
+  expect(seen).toEqual(bare)
+  expect(finishedSpans()[0]).toMatchObject({ status: { code: 2, message }, attributes: { 'error.type': type } })
+})
+
+it('a request that is cancelled ends at once, though its handler never returns', () => {
+  const controller = new AbortController()
+  void serverThat(() => new Promise(() => {})).answer('tools/call', { name: 'a' }, { signal: controller.signal })
+  expect(finishedSpans()).toEqual([])
+  controller.abort()
+  expect(finishedSpans()[0]?.attributes).toMatchObject({ 'svc.observation.level': 'WARNING' })
+})
+
+it.each(['initialize', 'ping', 'tasks/get', 'tools/list', 'of/nobody'])(
+  'outside of a trace a handler of %s is none of its own',
+  async (method) => {
+    expect(await serverThat(async () => 'answer', method).answer(method, {})).toBe('answer')
+    expect(finishedSpans()).toEqual([])
+  },
+)

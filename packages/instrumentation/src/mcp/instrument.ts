@@ -1,69 +1,103 @@
+import { trace } from '@opentelemetry/api'
 import { MCP } from '@svc/core/attributes'
-import { capturesContent } from '../gen-ai/configure.ts'
-import type { ResponseContent } from '../gen-ai/content.ts'
-import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { asName, asRecord, asString, type Fields, type Method } from '../gen-ai/read.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
-import { describeFailure } from '../record/error.ts'
+import {
+  isRecordedRequest,
+  nameOfRequest,
+  readParameters,
+  readResult,
+  readToolResult,
+  requestAttributes,
+} from './methods.ts'
 import { isRecordedTool } from './recorded-tool.ts'
 import { createTaskAccumulator } from './task-stream.ts'
 
+export const SCOPE = '@svc/instrumentation-mcp'
+
+const TOOL_CALL = {
+  operation: 'execute_tool',
+  appliesTo: ([called]) => !isRecordedTool(readToolName(called)),
+  // Version 2 takes no result schema, so its options are the second argument.
+  describeRequest: (_, [called, second, third]) => describeCall(asRecord(called), third ?? second),
+  readResponse: readToolResult,
+} satisfies Omit<MethodSpec, 'name'>
+
 const METHODS: readonly MethodSpec[] = [
-  {
-    name: 'callTool',
-    operation: 'execute_tool',
-    appliesTo: isRecorded,
-    describeRequest: describeCall,
-    readResponse: readResult,
-  },
+  { name: 'callTool', ...TOOL_CALL },
   {
     name: 'callToolStream',
-    operation: 'execute_tool',
-    appliesTo: isRecorded,
-    describeRequest: describeCall,
-    readResponse: readResult,
-    createAccumulator: () => createTaskAccumulator(readResult),
+    ...TOOL_CALL,
+    isLazy: true,
+    createAccumulator: () => createTaskAccumulator(readToolResult),
   },
 ]
 
-/** Wraps the methods of `@modelcontextprotocol/sdk`, and of its successor `@modelcontextprotocol/client`. */
-export const wrappers = wrapMethods('@svc/instrumentation-mcp', METHODS)
-
-function isRecorded([called]: readonly unknown[]): boolean {
-  return !isRecordedTool(readToolName(called))
+/** Calls of tools past `callTool`. */
+const TOOL_REQUEST: MethodSpec = {
+  ...TOOL_CALL,
+  name: 'request',
+  appliesTo: ([request]) => methodOf(request) === 'tools/call' && !isRecordedTool(readToolName(paramsOf(request))),
+  describeRequest: (_, [request, second, third]) => describeCall(paramsOf(request), third ?? second),
 }
 
-/** Version 2 takes no result schema, so its options are the second argument. */
-function describeCall(_: Fields, [called, second, third]: readonly unknown[]): RequestInfo {
-  const { arguments: input } = asRecord(called)
+/**
+ * Wraps the methods of `@modelcontextprotocol/sdk`, and of its successors, that send requests: tools, and through
+ * `request` all others.
+ */
+export const wrappers = {
+  ...wrapMethods(SCOPE, METHODS),
+  request: (original: Method): Method => {
+    const other: Method = function (...args) {
+      const method = methodOf(args[0])
+      if (method === undefined || method === 'tools/call' || !isRecordedRequest(method, isInTrace())) {
+        return original.apply(this, args)
+      }
+      return Reflect.apply(recordRequest(method, original), this, args)
+    }
+    return wrapTool(other)
+  },
+}
+
+const { request: wrapTool = (original: Method) => original } = wrapMethods(SCOPE, [TOOL_REQUEST])
+
+function recordRequest(method: string, original: Method): Method {
+  const spec: MethodSpec = {
+    name: 'request',
+    describeRequest: (_, [request, second, third]) => ({
+      name: nameOfRequest(method, paramsOf(request)),
+      attributes: requestAttributes(method, paramsOf(request)),
+      readContent: () => ({ input: readParameters(method, paramsOf(request)) }),
+      signal: asRecord(third ?? second).signal ?? null,
+    }),
+    readResponse: (result) => readResult(method, result),
+  }
+  return wrapMethods(SCOPE, [spec]).request?.(original) ?? original
+}
+
+function isInTrace(): boolean {
+  const active = trace.getActiveSpan()?.spanContext()
+  return active !== undefined && trace.isSpanContextValid(active)
+}
+
+function methodOf(request: unknown): string | undefined {
+  return asString(asRecord(request).method)
+}
+
+function paramsOf(request: unknown): Fields {
+  return asRecord(asRecord(request).params)
+}
+
+function describeCall(called: Fields, options: unknown): RequestInfo {
   return {
     tool: readToolName(called),
     attributes: { [MCP.METHOD_NAME]: 'tools/call' },
-    readContent: () => ({ input: input ?? {} }),
-    signal: asRecord(third ?? second).signal ?? null,
+    readContent: () => ({ input: called.arguments ?? {} }),
+    signal: asRecord(options).signal ?? null,
   }
 }
 
 function readToolName(called: unknown): string {
   return asName(asRecord(called).name) ?? 'unknown'
-}
-
-/** Reads the result. A failed tool reports it in its result, and the promise is fulfilled. */
-function readResult({ content, structuredContent, toolResult, isError }: Fields): ResponseContent {
-  const blocks = asArray(content).map(withoutBytes)
-  const result = structuredContent ?? toolResult ?? blocks
-  if (isError !== true) return { result }
-  const message = capturesContent() ? blocks.flatMap((part) => asString(asRecord(part).text) ?? []).join('\n') : ''
-  return {
-    result,
-    failure: { type: 'tool_error', message: describeFailure(asName(message) || 'the tool failed').message },
-  }
-}
-
-/** Removes base64 data of images, audio and files, which is not recorded. */
-function withoutBytes(part: unknown): unknown {
-  if (!isObject(part)) return part
-  const { data: _, resource, ...rest } = part
-  const { blob: __, ...described } = asRecord(resource)
-  return defined({ ...rest, resource: isObject(resource) ? described : undefined })
 }

@@ -1,9 +1,24 @@
 import { asRecord } from '../gen-ai/read.ts'
-import { patchMethods } from '../patch/patch-methods.ts'
+import { callBefore } from '../patch/call-before.ts'
+import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
+import { recordHandlers } from './handlers.ts'
 import { wrappers } from './instrument.ts'
+import { followTransport } from './transport.ts'
 
+/** Of both sides, which ask and answer each other. */
+const SIDE: Wrappers = {
+  request: wrappers.request,
+  setRequestHandler: recordHandlers,
+  connect: (original) => callBefore(original, 'follow a transport', (_, [transport]) => followTransport(transport)),
+}
+
+/** Patches the exports of the client, of the server, or of both. */
 export function patchMcp(exports: unknown): boolean {
-  const { Client, ExperimentalClientTasks } = asRecord(exports)
-  const called = patchMethods(Client, ['callTool'], wrappers)
-  return patchMethods(ExperimentalClientTasks, ['callToolStream'], wrappers) || called
+  const { Client, Server, ExperimentalClientTasks } = asRecord(exports)
+  const called = [
+    patchMethods(Client, ['callTool'], wrappers),
+    patchMethods(ExperimentalClientTasks, ['callToolStream'], wrappers),
+    ...[Client, Server].map((side) => patchMethods(side, Object.keys(SIDE), SIDE)),
+  ]
+  return called.includes(true)
 }

@@ -3,17 +3,17 @@ import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import type { CallSpan } from '../record/call.ts'
 import { IteratorObserver, isAborted, observeFirstIterator, observeIterator } from './iterator-observer.ts'
-import type { MethodSpec } from './method-spec.ts'
+import type { ResponseSpec } from './method-spec.ts'
 import type { SettledHandler } from './tap-promise.ts'
 import { wrapSteps } from './wrap-steps.ts'
 
 /** Ends the call when a method settles, or follows the stream that it returned. */
 export class MethodObserver implements SettledHandler {
   readonly #call: CallSpan
-  readonly #method: MethodSpec
+  readonly #method: ResponseSpec
   readonly #signal: unknown
 
-  constructor(call: CallSpan, method: MethodSpec, signal: unknown) {
+  constructor(call: CallSpan, method: ResponseSpec, signal: unknown) {
     this.#call = call
     this.#method = method
     this.#signal = signal

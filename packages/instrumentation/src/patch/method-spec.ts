@@ -6,6 +6,8 @@ import type { CallSpan } from '../record/call.ts'
 
 /** What a span needs to know of a request. */
 export interface RequestInfo {
+  /** Name of the span. Default: the operation, and what it is done with. */
+  readonly name?: string
   readonly model?: string | undefined
   readonly tool?: string | undefined
   /** The invoked agent. */
@@ -22,14 +24,18 @@ export interface RequestInfo {
 }
 
 /** Describes a method that calls a model and returns a promise. */
-export interface MethodSpec {
+export interface MethodSpec extends ResponseSpec {
   readonly name: string
-  /** `gen_ai.operation.name` */
-  readonly operation: string
+  /** `gen_ai.operation.name`. Default: none. */
+  readonly operation?: string
   /** Returns whether a call with these arguments is recorded. Default: always. */
   appliesTo?(args: readonly unknown[]): boolean
   /** @param owner the object whose method is called */
   describeRequest(owner: Fields, args: readonly unknown[]): RequestInfo
+}
+
+/** Describes what a method returns. */
+export interface ResponseSpec {
   /** @param whole the same value, which may be a string */
   readResponse(value: Fields, whole?: unknown): ResponseContent
   createAccumulator?(): StreamAccumulator

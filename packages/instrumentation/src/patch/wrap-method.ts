@@ -7,7 +7,7 @@ import { CallSpan } from '../record/call.ts'
 import { isSuppressed } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { MethodObserver } from './method-observer.ts'
-import type { MethodSpec, RequestInfo } from './method-spec.ts'
+import type { MethodSpec, RequestInfo, ResponseSpec } from './method-spec.ts'
 import type { Wrappers } from './patch-methods.ts'
 import { tapPromise } from './tap-promise.ts'
 
@@ -22,18 +22,22 @@ function wrapMethod(original: Method, scope: string, method: MethodSpec): Method
   return function (...args) {
     const started = attempt('begin a span', () => startCall(this, args, scope, method))
     if (!started) return original.apply(this, args)
-    const { call, info } = started
-    if (!call.recording) return call.run(() => original.apply(this, args))
-    const observer = new MethodObserver(call, method, info.signal)
-    try {
-      const result = call.run(() => original.apply(this, args))
-      // A generator is returned synchronously.
-      if (!isPromise(result)) attempt('follow a stream', () => observer.value(result))
-      return tapPromise(result, observer)
-    } catch (error) {
-      observer.error(error)
-      throw error
-    }
+    return runCall(started.call, method, started.info.signal, () => original.apply(this, args))
+  }
+}
+
+/** Calls `work` as the call, which ends with what it returns or throws. */
+export function runCall(call: CallSpan, method: ResponseSpec, signal: unknown, work: () => unknown): unknown {
+  if (!call.recording) return call.run(work)
+  const observer = new MethodObserver(call, method, signal)
+  try {
+    const result = call.run(work)
+    // A generator is returned synchronously.
+    if (!isPromise(result)) attempt('follow a stream', () => observer.value(result))
+    return tapPromise(result, observer)
+  } catch (error) {
+    observer.error(error)
+    throw error
   }
 }
 
@@ -42,10 +46,10 @@ export function startCall(owner: unknown, args: readonly unknown[], scope: strin
   const { operation } = method
   if (!isObject(owner) || method.appliesTo?.(args) === false) return undefined
   const parent = context.active()
-  if (isSuppressed(parent, operation)) return undefined
+  if (operation !== undefined && isSuppressed(parent, operation)) return undefined
   const info: RequestInfo = method.describeRequest(owner, args)
   const { model, tool, agent, dataSource, secrets } = info
-  const name = agent === undefined ? undefined : `${operation} ${agent}`
+  const name = agent === undefined ? info.name : `${operation} ${agent}`
   const attributes = agent === undefined ? info.attributes : { ...info.attributes, [GEN_AI.AGENT_NAME]: agent }
   const call = new CallSpan({
     scope,

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  type Link,
   type Span,
   SpanKind,
   type SpanOptions,
@@ -35,10 +36,13 @@ export interface CallStart {
   readonly scope: string
   /** The tracer that starts the span. Default: the global provider's tracer named `scope`. */
   readonly tracer?: Tracer | undefined
-  /** `gen_ai.operation.name` */
-  readonly operation: string
+  /** `gen_ai.operation.name`; undefined for what has none, which then needs a name. */
+  readonly operation?: string | undefined
   /** Name of the span. Default: the operation and the model, tool or data source. */
   readonly name?: string | undefined
+  /** Default: client. */
+  readonly kind?: SpanKind
+  readonly links?: readonly Link[]
   /** The requested model; may be set later by {@link CallSpan.setRequest}. */
   readonly model?: string | undefined
   /** The tool, if a tool is called instead of a model. */
@@ -57,8 +61,8 @@ export interface CallStart {
   readonly secrets?: () => readonly string[]
 }
 
-/** Operations that are not model calls. */
-const OF_APPLICATION: ReadonlySet<string> = new Set(['retrieval', 'invoke_agent'])
+/** Operations that are not model calls; the last is none. */
+const OF_APPLICATION: ReadonlySet<string> = new Set(['retrieval', 'invoke_agent', ''])
 
 /** The span of one model or tool call. */
 export class CallSpan extends SpanLife {
@@ -81,13 +85,14 @@ export class CallSpan extends SpanLife {
   constructor(start: CallStart) {
     super()
     const parent = start.context ?? context.active()
-    const { scope, operation, name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
+    const { scope, operation = '', name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
     const { model, tool, dataSource, attributes, startTime, tracer = getTracer(scope) } = start
-    attributes[GEN_AI.OPERATION_NAME] = operation
+    if (operation) attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
-    const options: SpanOptions = { kind: SpanKind.CLIENT, attributes: withParameters(attributes) }
+    const { kind = SpanKind.CLIENT, links = [] } = start
+    const options: SpanOptions = { kind, links: [...links], attributes: withParameters(attributes) }
     if (startTime !== undefined) options.startTime = startTime
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
@@ -111,7 +116,7 @@ export class CallSpan extends SpanLife {
     const span = this.#span
     if (!span) return
     if (model !== undefined && model !== this.#start.model) {
-      if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation, model))
+      if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation ?? '', model))
       span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
     write(span, withParameters(attributes))
