@@ -6,7 +6,7 @@
 export const ISOLATED = [
   'packages/core/src/{api-edge,capture-content,context,exit,flat-context,last-hop,log,on-server-edge,open-calls,registry,secrets}.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
-  'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
+  'packages/instrumentation/src/{instrument,mcp/transport,record/suppress}.test.ts',
   'packages/langchain/src/callback-handler.test.ts',
   'packages/next/src/{client/use-svc-feedback,route/{response-end-edge,with-svc},delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
   'packages/next/src/register/options.test.ts',

@@ -78,20 +78,25 @@ describe.each(['mcp-1.32', 'mcp-2'])('%s, client and server under the preload', 
 const OF_CLIENT = `AGENT agent
   TOOL ask
   TOOL have asked
-    SPAN sampling/createMessage
-      GENERATION chat gpt-test
   SPAN resources/read
   SPAN prompts/get greet
   SPAN tools/list`
 
+/** The server was refused, and so is the trace that it names when it asks its client. */
 const OF_SERVER = [
-  `SPAN tools/call ask
-  GENERATION chat gpt-test`,
-  `SPAN tools/call have asked
-  SPAN sampling/createMessage`,
-  'SPAN resources/read',
-  'SPAN prompts/get greet',
+  `SPAN POST /
+  SPAN tools/call ask
+    GENERATION chat gpt-test`,
+  `SPAN POST /
+  SPAN tools/call have asked
+    SPAN sampling/createMessage`,
+  `SPAN POST /
+  SPAN resources/read`,
+  `SPAN POST /
+  SPAN prompts/get greet`,
 ]
+const ASKED_BY_SERVER = `SPAN sampling/createMessage
+  GENERATION chat gpt-test`
 
 describe('over HTTP client and server are what SVC_TRUST_TRACEPARENT says', () => {
   it.each(['true', '127.0.0.0/8'])('one trace with %s', async (SVC_TRUST_TRACEPARENT) => {
@@ -101,8 +106,8 @@ describe('over HTTP client and server are what SVC_TRUST_TRACEPARENT says', () =
 
   it.each(['false', '192.0.2.0/24'])('traces of their own, with links, with %s', async (SVC_TRUST_TRACEPARENT) => {
     const { trees, links } = await ask({ name: 'mcp-1.32', way: 'http', env: { SVC_TRUST_TRACEPARENT } })
-    expect([...trees].sort()).toEqual([OF_CLIENT, ...OF_SERVER].sort())
-    // One of each that the server begins, and of what it asks its client.
+    expect([...trees].sort()).toEqual([OF_CLIENT, ...OF_SERVER, ASKED_BY_SERVER].sort())
+    // One of each trace that begins where another one is named.
     expect(links).toBe(OF_SERVER.length + 1)
   })
 })

@@ -44,7 +44,7 @@ function startHandling(side: Fields, [request, extra]: readonly unknown[], given
   const method = given ?? asString(asRecord(request).method)
   if (method === undefined) return undefined
   const params = isWhole ? asRecord(asRecord(request).params) : asRecord(request)
-  const transport = nameTransport(side.transport)
+  const { transport } = side
   const { context, links } = parentOf(asRecord(params._meta ?? meta), transport)
   const span = trace.getSpanContext(context)
   if (!isRecordedRequest(method, span !== undefined && trace.isSpanContextValid(span))) return undefined
@@ -54,7 +54,10 @@ function startHandling(side: Fields, [request, extra]: readonly unknown[], given
     kind: SpanKind.SERVER,
     links,
     context,
-    attributes: { ...requestAttributes(method, params), ...describeSide(side, transport, asString(sessionId)) },
+    attributes: {
+      ...requestAttributes(method, params),
+      ...describeSide(side, nameTransport(transport), asString(sessionId)),
+    },
   })
   call.signal = signal
   if (call.recording) {

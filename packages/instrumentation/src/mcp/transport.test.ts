@@ -68,24 +68,32 @@ describe('a request that is sent', () => {
   })
 })
 
-const LOCAL = ['stdio', 'memory'] as const
-const REMOTE = ['http', 'websocket'] as const
+const LOCAL = [{ _stdin: process.stdin }, { _otherTransport: {} }]
+const REMOTE = [new (class HTTPTransport {})(), new (class WebSocketTransport {})()]
 
 describe('the parent of a request', () => {
-  it.each(LOCAL)('is what it names, by %s', (transport) => {
+  it.each(LOCAL)('is what it names, by %o', (transport) => {
     const { context, links } = parentOf({ traceparent }, transport)
     expect([trace.getSpanContext(context), links]).toMatchObject([caller, []])
   })
 
-  it.each(REMOTE)('is not what an untrusted caller names, by %s', (transport) => {
+  it.each(REMOTE)('is not what an untrusted caller names, by %o', (transport) => {
     const { context, links } = parentOf({ traceparent }, transport)
     // The tracer adds the link of a root.
     expect([trace.getSpanContext(context), links]).toEqual([undefined, []])
   })
 
+  it('is what it names if the other side was told of that trace', () => {
+    const transport = { send() {} }
+    followTransport(transport)
+    within({ ...caller, spanId: 'e'.repeat(16) }, () => Reflect.apply(transport.send, transport, [request]))
+    expect(trace.getSpanContext(parentOf({ traceparent }, transport).context)).toMatchObject(caller)
+    expect(trace.getSpanContext(parentOf({ traceparent }, { send() {} }).context)).toBeUndefined()
+  })
+
   it('is the span of an HTTP request whose untrusted caller is a link', () => {
     const http = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), traceFlags: 1 }
-    const { context, links } = within(http, () => parentOf({ traceparent }, 'http'))
+    const { context, links } = within(http, () => parentOf({ traceparent }, {}))
     expect([trace.getSpanContext(context), links]).toMatchObject([http, [{ context: caller }]])
   })
 
@@ -93,7 +101,7 @@ describe('the parent of a request', () => {
     ['of the named one itself', caller],
     ['of one below the named one', { ...caller, spanId: 'e'.repeat(16) }],
   ])('is in the named trace where the active span is that %s', (_, span) => {
-    const { context } = within(span, () => parentOf({ traceparent }, 'http'))
+    const { context } = within(span, () => parentOf({ traceparent }, {}))
     expect(trace.getSpanContext(context)).toMatchObject(caller)
   })
 
@@ -104,7 +112,7 @@ describe('the parent of a request', () => {
     { traceparent: { toString: 1 } },
     { traceparent: [traceparent] },
   ])('is the active span where nothing valid is named: %o', (meta) => {
-    const { context, links } = within(caller, () => parentOf(meta, 'stdio'))
+    const { context, links } = within(caller, () => parentOf(meta, LOCAL[0]))
     expect([trace.getSpanContext(context), links]).toEqual([caller, []])
   })
 })

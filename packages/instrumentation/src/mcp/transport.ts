@@ -6,17 +6,26 @@ import { isWorkRequest } from './methods.ts'
 
 // The trace of a request is in its `_meta`, as SEP-414 says: https://modelcontextprotocol.io/seps/414
 
-const followed = new WeakSet<object>()
+/** The traces that the other side of a transport was told of, which it may name itself. */
+const told = new WeakMap<object, Set<string>>()
+const MOST_TOLD = 100
 
 /** Writes the active trace into the requests that a transport sends. */
 export function followTransport(transport: unknown): void {
-  if (!isObject(transport) || followed.has(transport)) return
+  if (!isObject(transport) || told.has(transport)) return
   const { send } = transport
   if (!isMethod(send)) return
-  followed.add(transport)
+  const traces = new Set<string>()
+  told.set(transport, traces)
   overrideMethod(transport, 'send', function (message, ...rest) {
-    const sent = attempt('name the trace of a request', () => withTrace(message)) ?? message
-    return send.call(this, sent, ...rest)
+    const named = attempt('name the trace of a request', () => withTrace(message))
+    const active = named && trace.getActiveSpan()?.spanContext().traceId
+    if (active) traces.add(active)
+    for (const oldest of traces) {
+      if (traces.size <= MOST_TOLD) break
+      traces.delete(oldest)
+    }
+    return send.call(this, named ?? message, ...rest)
   })
 }
 
@@ -60,9 +69,9 @@ export interface RequestParent {
 /**
  * Returns the context in which a request is handled: that of the trace which its `_meta` names. A process that talks by
  * standard streams was started by the other side, or has started it, and is believed; over a network it is as with
- * `traceparent` in the headers of a request. Who is not believed is a link.
+ * `traceparent` in the headers of a request, or the other side was told of the trace. Who is not believed is a link.
  */
-export function parentOf(meta: Fields, transport: TransportName): RequestParent {
+export function parentOf(meta: Fields, transport: unknown): RequestParent {
   const active = context.active()
   const { traceparent, tracestate } = meta
   const carrier = { traceparent: asString(traceparent) ?? '', tracestate: asString(tracestate) ?? '' }
@@ -74,8 +83,9 @@ export function parentOf(meta: Fields, transport: TransportName): RequestParent 
   if (around?.traceId === named.traceId && [around.spanId, parentIdOf(span)].includes(named.spanId)) {
     return { context: active, links: [] }
   }
-  const isLocal = transport === 'stdio' || transport === 'memory' || around?.traceId === named.traceId
-  const found = propagation.extract(active, carrier, isLocal ? LOCAL : REMOTE)
+  const isLocal = ['stdio', 'memory'].includes(nameTransport(transport)) || around?.traceId === named.traceId
+  const isKnown = isObject(transport) && told.get(transport)?.has(named.traceId) === true
+  const found = propagation.extract(active, carrier, isLocal || isKnown ? LOCAL : REMOTE)
   return { context: found, links: refusedLinks(named, around, trace.getSpanContext(found)) }
 }
 

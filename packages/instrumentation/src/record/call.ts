@@ -91,8 +91,9 @@ export class CallSpan extends SpanLife {
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
-    const { kind = SpanKind.CLIENT, links = [] } = start
-    const options: SpanOptions = { kind, links: [...links], attributes: withParameters(attributes) }
+    const { kind = SpanKind.CLIENT, links } = start
+    const options: SpanOptions = { kind, attributes: withParameters(attributes) }
+    if (links?.length) options.links = [...links]
     if (startTime !== undefined) options.startTime = startTime
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
