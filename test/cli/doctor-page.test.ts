@@ -9,7 +9,7 @@ const found = texts(false).flatMap((text) => [
 const ids = [...new Set(found.flatMap(([, ...names]) => names.filter((name) => name !== undefined)))].sort()
 
 it('docs/doctor.md lists every finding', () => {
-  const rows = [...read('docs/doctor.md').matchAll(/^\| `([a-z][a-z-]+)` \|/gm)].map(([, id]) => id)
+  const rows = [...read('docs/doctor.md').matchAll(/^- `([a-z][a-z-]+)`: /gm)].map(([, id]) => id)
   expect(rows.sort()).toEqual(ids)
 })
 
