@@ -57,7 +57,7 @@ describe('svc migrate code', () => {
     const first = await migrate(folder, '--yes')
     const page = readFileSync(new URL('../../docs/migrating-from-v5.md', import.meta.url), 'utf8')
     const [, section = ''] = page.split('## Traces, observations, sessions\n\n')
-    const passage = section.split('\n\n## ')[0]?.replace(/```ts v5\n[^]*?```\n\n/, '')
+    const passage = section.split('\n\n## ')[0]?.replace(/```ts v5\n.*?```\n\n/s, '')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toBe(`To do by hand:
   src/app.ts:4:11

@@ -87,7 +87,9 @@ function rendered(name: string, settings: Readonly<Record<string, Setting<unknow
 function withoutThoseOf(export_: Table, client: Table): Table {
   const [there, here] = [docsOf('exportSettings'), docsOf('clientSettings')]
   return Object.fromEntries(
-    Object.entries(client).filter(([option]) => !(option in export_) || there.get(option)?.text !== here.get(option)?.text),
+    Object.entries(client).filter(
+      ([option]) => !(option in export_) || there.get(option)?.text !== here.get(option)?.text,
+    ),
   )
 }
 

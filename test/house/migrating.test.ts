@@ -133,7 +133,8 @@ function useOf(name: string): string {
   if (name.startsWith('item.link'))
     return "for (const item of (await client.dataset.get('a')).items) item.link(span, 'b')"
   if (name.startsWith('span.')) return `${name}({})`
-  if (/^(setActiveTraceIO|updateActiveTrace|createTraceAttributes)$/.test(name)) return `import { ${name} } from '@svc/tracing'`
+  if (/^(setActiveTraceIO|updateActiveTrace|createTraceAttributes)$/.test(name))
+    return `import { ${name} } from '@svc/tracing'`
   return name.startsWith('client.') ? name : `client.${name}`
 }
 

@@ -6,11 +6,14 @@ const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../../dist/migrati
   .map((path) => new URL(path, import.meta.url))
   .find((path) => existsSync(path))
 
+const END = '```\n\n'
+
 /** The passage below a heading of the page, without the code of version 5. */
 export function passageOf(heading: Heading): string {
   const passages = PAGE ? readFileSync(PAGE, 'utf8').split(/^##+ /m).slice(1) : []
   const passage = passages.find((each) => anchorOf(each.slice(0, each.indexOf('\n'))) === heading) ?? ''
-  return passage.replaceAll(/^```ts v5\n[^]*?^```\n\n/gm, '').trim()
+  const [before = '', ...old] = passage.split('```ts v5\n')
+  return [before, ...old.map((part) => part.slice(part.indexOf(END) + END.length))].join('').trim()
 }
 
 const anchorOf = (title: string) =>

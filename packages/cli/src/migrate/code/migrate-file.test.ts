@@ -113,7 +113,8 @@ describe('what version 6 has no name for is listed:', () => {
   })
 
   it('not what it has, nor the client itself in a field', () => {
-    const text = "import { SvcClient } from '@svc/client'\nclass A { svc = new SvcClient(); b() { return this.svc.flush() } }"
+    const text =
+      "import { SvcClient } from '@svc/client'\nclass A { svc = new SvcClient(); b() { return this.svc.flush() } }"
     expect(migrateFile('app.ts', text).remarks.filter(({ severity }) => severity !== 'info')).toEqual([])
   })
 })
