@@ -71,7 +71,7 @@ export const loader = ({ params }) => new Response(streamed(params.id))`,
 export const loader = async ({ params }) => { throw new Error(await ask(params.id)) }`,
     },
     build: ['node_modules/@react-router/dev/bin.js', 'build'],
-    serve: ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
+    serve: ['node_modules/@react-router/serve/bin.js', 'build/server/index.js'],
     route: '/users/:id',
   },
   {
