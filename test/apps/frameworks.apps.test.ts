@@ -90,7 +90,10 @@ describe.each(FRAMEWORKS)('the built server of $name', (framework) => {
 })
 
 async function built({ dependencies, files, build }: Framework): Promise<string> {
-  const manifest = { type: 'module', dependencies: { openai: '7.55.0', '@opentelemetry/api': '1.10.0', ...dependencies } }
+  const manifest = {
+    type: 'module',
+    dependencies: { openai: '7.55.0', '@opentelemetry/api': '1.10.0', ...dependencies },
+  }
   const args = ['--legacy-peer-deps']
   const home = await installPacked(manifest, { only: ['@svc/register', '@svc/tracing'], args })
   for (const [name, text] of Object.entries({ ...files, 'model.mjs': MODEL })) {
