@@ -30,11 +30,15 @@ async function ask({ name, way, seen = { client: true, server: true }, env = {} 
     server?.kill('SIGTERM')
     await server?.ended
     if (code !== 0) throw new Error(`${code}: ${stderr}`)
-    return { printed: JSON.parse(stdout) as unknown, said: stderr, trees: treesOf(service) }
+    return { printed: JSON.parse(stdout) as unknown, said: stderr, trees: treesOf(service), links: linksOf(service) }
   } finally {
     server?.kill('SIGKILL')
     await service.close()
   }
+}
+
+function linksOf({ local }: Service): number {
+  return local.spans().reduce((sum, { links }) => sum + links.length, 0)
 }
 
 function treesOf({ local }: Service): string[] {
@@ -100,8 +104,10 @@ describe('over HTTP client and server are what SVC_TRUST_TRACEPARENT says', () =
     expect(trees).toEqual([TREE])
   })
 
-  it.each(['false', '192.0.2.0/24'])('traces of their own with %s', async (SVC_TRUST_TRACEPARENT) => {
-    const { trees } = await ask({ name: 'mcp-1.32', way: 'http', env: { SVC_TRUST_TRACEPARENT } })
+  it.each(['false', '192.0.2.0/24'])('traces of their own, with links, with %s', async (SVC_TRUST_TRACEPARENT) => {
+    const { trees, links } = await ask({ name: 'mcp-1.32', way: 'http', env: { SVC_TRUST_TRACEPARENT } })
     expect([...trees].sort()).toEqual([OF_CLIENT, ...OF_SERVER, ASKED_BY_SERVER].sort())
+    // One of each trace that begins where another one is named.
+    expect(links).toBe(OF_SERVER.length + 1)
   })
 })

@@ -1,5 +1,6 @@
 import { type Context, context, type Link, propagation, type SpanContext, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { requestIn } from '@svc/core/muted-span'
 import { overrideMethod } from '@svc/core/override-method'
 import { asRecord, asString, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import { isWorkRequest } from './methods.ts'
@@ -89,10 +90,11 @@ export function parentOf(meta: Fields, transport: unknown): RequestParent {
   return { context: found, links: refusedLinks(named, around, trace.getSpanContext(found)) }
 }
 
-/** A root has the link by itself: `linkedToRefused`. */
+/** A root has the link by itself, `linkedToRefused`, but not what stands below the root of an HTTP request. */
 function refusedLinks(named: SpanContext, around: SpanContext | undefined, found: SpanContext | undefined): Link[] {
   const isRefused = found?.spanId !== named.spanId
-  return isRefused && around && trace.isSpanContextValid(around) ? [{ context: named }] : []
+  const isBelow = (around && trace.isSpanContextValid(around)) || requestIn(context.active()) !== undefined
+  return isRefused && isBelow ? [{ context: named }] : []
 }
 
 function parentIdOf(span: unknown): unknown {
