@@ -1,6 +1,7 @@
 import { context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { asRecord, isPromise } from '../gen-ai/read.ts'
+import { withVendorBound } from '../record/current.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { branchesOf } from './branches.ts'
 import { callById } from './calls.ts'
@@ -42,9 +43,11 @@ function callModel(
   inPlace: boolean,
 ): unknown {
   const span = callById(callId)?.latest ?? openSpanOf(trace.getActiveSpan())
-  // A tool may call models for which the SDK makes no span.
-  if (span?.role !== 'model')
-    return name === 'doGenerate' && isImageModel(model) ? generateImage(model, options) : model[name](options)
+  if (span?.role !== 'model') {
+    if (name === 'doGenerate' && isImageModel(model)) return generateImage(model, options)
+    // Its telemetry is switched off, or has a tracer of its own: its request is not recorded either.
+    return context.with(withVendorBound(context.active()), () => model[name](options))
+  }
   const observe = attempt('observe a model', () => OBSERVERS[name](span, asRecord(options).abortSignal, inPlace))
   // The model may call the client of a vendor, which must not make a second span.
   const answer = context.with(suppressCalls(context.active()), () => model[name](options))
