@@ -107,9 +107,7 @@ function seen(span: ReadableSpan, all: readonly ReadableSpan[]): Seen {
     name,
     kind: SpanKind[kind],
     status: { ...status, code: SpanStatusCode[status.code] },
-    attributes: Object.fromEntries(
-      Object.entries(attributes).map(([name, value]) => [SAME[name] ?? name, value]),
-    ),
+    attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [SAME[name] ?? name, value])),
     events: events.map((event) => ({ name: event.name, attributes: withoutFrames(event.attributes) })),
     path: pathOf(span, all),
     // Now, or the time in an event.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Heading } from './tables/members.ts'
 
 /** The page about version 6: that of the repository, or the copy that is published with this package. */
-const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../../dist/migrating-from-v5.md']
+const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../migrating-from-v5.md']
   .map((path) => new URL(path, import.meta.url))
   .find((path) => existsSync(path))
 
