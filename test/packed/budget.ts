@@ -4,11 +4,11 @@
  */
 const LAST_RELEASE = {
   /** An empty program, or worker thread: the first stage of a start. */
-  start: { 'index.js': 351, 'preload.js': 64_630 },
+  start: { 'index.js': 351, 'preload.js': 65_400 },
   /** On top of that, a program that answers a request: the second. */
   engine: { 'common.js': 58_101, 'engine.js': 263_000 },
   /** On top of that, a program that loads a library whose calls are recorded. */
-  recorders: { 'recorders.js': 289_878 },
+  recorders: { 'recorders.js': 300_000 },
   /** The files that `npm i @svc/register` brings. */
   installed: 933_576,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
