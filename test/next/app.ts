@@ -16,6 +16,8 @@ export interface StartWish {
   readonly how?: 'start' | 'dev'
   /** Runs the standalone build in that folder instead. */
   readonly standalone?: string
+  /** Whether tests forge headers of it, which a line reports. Default true. */
+  readonly isForged?: boolean
   /** `--import @svc/register`. Default false. */
   readonly preload?: boolean
   /** A version of Node. Default: the one that runs the tests. */

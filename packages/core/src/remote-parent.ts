@@ -8,7 +8,7 @@ import {
   type CallerTrust,
   reportRefused,
   withBelief,
-  withTrustedBaggage,
+  withReceivedBaggage,
 } from './trust.ts'
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
@@ -52,7 +52,7 @@ export function refusingCallers(
  */
 export function withBelieved(context: Context, before: Context, belief: Belief, trust: CallerTrust): Context {
   const hasBaggage = !belief.values && propagation.getBaggage(context) !== propagation.getBaggage(before)
-  const clean = hasBaggage ? withTrustedBaggage(context, trust.trustBaggage, belief.address) : context
+  const clean = hasBaggage ? withReceivedBaggage(context, trust.trustBaggage, belief.address) : context
   const parent = trace.getSpanContext(clean)
   if (belief.trace || !parent || parent === trace.getSpanContext(before)) return clean
   reportRefused(trust.trustTraceparent, belief.address)

@@ -8,6 +8,7 @@ import {
   trusts,
   withBelief,
   withoutSvcBaggage,
+  withReceivedBaggage,
   withTrustedBaggage,
 } from './trust.ts'
 
@@ -48,6 +49,15 @@ it('baggage of a caller counts by its address, or by what is known of its reques
   const believed = withBelief(RECEIVED, beliefOf(trust, '::1'))
   expect(keysIn(withTrustedBaggage(believed, trust.trustBaggage))).toEqual(['svc_user_id', 'tenant'])
   expect(keysIn(withTrustedBaggage(believed, false))).toEqual(['tenant'])
+})
+
+it('what this process itself adds to the baggage of a request is not taken for that of its caller', () => {
+  const request = withTrustedBaggage(ROOT_CONTEXT, undefined)
+  const inner = propagation.setBaggage(request, propagation.createBaggage({ svc_user_id: { value: 'ada' } }))
+  expect(keysIn(withTrustedBaggage(inner, undefined))).toEqual(['svc_user_id'])
+  expect(warn.mock.calls).toEqual([])
+  // As a message of a stranger would bring.
+  expect(keysIn(withReceivedBaggage(inner, undefined))).toEqual([])
 })
 
 it('the first caller that is not believed is reported, with its address and the variables, and no other', () => {

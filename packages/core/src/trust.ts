@@ -25,6 +25,7 @@ export interface Belief {
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
 const BELIEF = createContextKey('svc.belief')
+const OWN_BAGGAGE = createContextKey('svc.own-baggage')
 
 /**
  * Whether a caller is believed.
@@ -55,12 +56,20 @@ export function trustsBaggageIn(context: Context, trust: Trust): boolean {
   return trust === true || (trust !== false && beliefIn(context)?.values === true)
 }
 
-/** Returns the context of a request, without the `svc_*` baggage of a caller that is not believed. */
+/**
+ * Returns the context of a request, without the `svc_*` baggage of a caller that is not believed. What is in the baggage
+ * of contexts below it was added by this process, and stays.
+ */
 export function withTrustedBaggage(context: Context, trust: Trust, address?: string | undefined): Context {
+  return context.getValue(OWN_BAGGAGE) === true ? context : withReceivedBaggage(context, trust, address)
+}
+
+/** As {@link withTrustedBaggage}, of a context whose baggage was extracted just now. */
+export function withReceivedBaggage(context: Context, trust: Trust, address?: string | undefined): Context {
   if (trusts(trust, address) || trustsBaggageIn(context, trust)) return context
   const clean = withoutSvcBaggage(context)
   if (clean !== context) reportRefused(trust, address)
-  return clean
+  return clean.setValue(OWN_BAGGAGE, true)
 }
 
 /**
