@@ -22,7 +22,7 @@ export const BUDGET = {
   recorders: limits(LAST_RELEASE.recorders),
   installedBytes: limit(LAST_RELEASE.installed),
   /** Of `instrumentation.ts`, with everything that the edge runs. */
-  edgeInstrumentation: 40_500,
+  edgeInstrumentation: 40_960,
   edge: limits(LAST_RELEASE.edge),
   /** What an empty program may load of Node beside what Node loads itself. */
   builtins: [] as string[],

@@ -29,9 +29,9 @@ it.each([untrack, cancelEndWhenCollected])(
     const open = call()
     endWhenCollected({}, open)
     const { handle } = open
-    expect(handle).toEqual({ call: open })
+    expect(handle?.call).toBe(open)
     end(open)
-    expect(handle).toEqual({ call: undefined })
+    expect(handle).toMatchObject({ call: undefined })
     expect(open.handle).toBeUndefined()
     end(open)
   },

@@ -18,7 +18,7 @@ import {
 const compiled = (_: () => unknown) => {}
 
 describe('the exports of the package', () => {
-  it('are those of contract 2, without the members removed in v6', () => {
+  it('are those of contract 2, without the members removed in v6, and setRoute', () => {
     expect(Object.keys(tracing).sort()).toEqual([
       'LogLevel',
       'SvcAgent',
@@ -45,6 +45,7 @@ describe('the exports of the package', () => {
       'propagateAttributes',
       'resetGlobalLogger',
       'setActiveTraceAsPublic',
+      'setRoute',
       'setSvcTracerProvider',
       'startActiveObservation',
       'startObservation',
