@@ -63,7 +63,7 @@ const UNSEEN: Readonly<Record<HookCoverage, string | undefined>> = {
   all: undefined,
   required:
     `Node ${process.versions.node} can instrument libraries that are loaded as CommonJS (require), but not those that are ` +
-    'loaded as ES modules (import): their calls are not recorded. Update to Node 22.15 or later.',
+    'loaded as ES modules (import): of their calls only requests to models are recorded. Update to Node 22.15 or later.',
   none: 'this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not instrumented.',
 }
 

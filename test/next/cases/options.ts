@@ -29,10 +29,12 @@ export function options(service: () => Service): void {
       const ada = new Visitor(app())
       await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
       const { local } = service()
-      // aiSdk: false leaves the calls of the SDK alone.
+      // aiSdk: false leaves the calls of the SDK alone: of theirs only the request is recorded.
       // What Next sends has a root for the request.
       const wanted =
-        nextSpans === 'drop' ? ['chat'] : ['POST /api/chat', ...CHAT.split('\n').map((line) => line.trim())]
+        nextSpans === 'drop'
+          ? ['chat', 'chat gpt-4.1-mini']
+          : ['POST /api/chat', ...CHAT.split('\n').map((line) => line.trim())]
       const ours = () => {
         const spans = local.spans().filter(({ attributes }) => attributes['user.id'] === ada.user)
         return spans.filter(({ scope }) => scope.name !== 'next.js').map(({ name }) => name)
