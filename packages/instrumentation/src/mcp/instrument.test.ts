@@ -1,4 +1,4 @@
-import { SpanKind } from '@opentelemetry/api'
+import { context, SpanKind, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
@@ -117,3 +117,25 @@ it.each(['initialize', 'ping', 'tasks/get', 'tools/list', 'of/nobody'])(
     expect(finishedSpans()).toEqual([])
   },
 )
+
+it('the request of an MCP tool call is part of it, also below a span of another instrumentation', async () => {
+  class Asking {
+    async callTool(called: { name: string }): Promise<unknown> {
+      // As the wrapper of another instrumentation does.
+      const span = trace.getTracer('third-party').startSpan('weather.tool')
+      const request = { method: 'tools/call', params: called }
+      return context.with(trace.setSpan(context.active(), span), () => this.request(request)).finally(() => span.end())
+    }
+    async request(_: object): Promise<unknown> {
+      return { content: [] }
+    }
+  }
+  instrumentMcp({ Client: Asking, Server })
+  await new Asking().callTool({ name: 'weather' })
+  await new Asking().request({ method: 'tools/call', params: { name: 'weather' } })
+  expect(finishedSpans().map(({ name }) => name)).toEqual([
+    'weather.tool',
+    'execute_tool weather',
+    'execute_tool weather',
+  ])
+})

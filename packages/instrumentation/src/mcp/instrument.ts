@@ -1,4 +1,4 @@
-import { trace } from '@opentelemetry/api'
+import { context, createContextKey, trace } from '@opentelemetry/api'
 import { MCP } from '@svc/core/attributes'
 import { asName, asRecord, asString, type Fields, type Method } from '../gen-ai/read.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
@@ -38,16 +38,21 @@ const METHODS: readonly MethodSpec[] = [
 const TOOL_REQUEST: MethodSpec = {
   ...TOOL_CALL,
   name: 'request',
-  appliesTo: ([request]) => methodOf(request) === 'tools/call' && !isRecordedTool(readToolName(paramsOf(request))),
+  appliesTo: ([request]) => {
+    return methodOf(request) === 'tools/call' && !isPartOfCall() && !isRecordedTool(readToolName(paramsOf(request)))
+  },
   describeRequest: (_, [request, second, third]) => describeCall(paramsOf(request), third ?? second),
 }
+
+const methods = wrapMethods(SCOPE, METHODS)
 
 /**
  * Wraps the methods of `@modelcontextprotocol/sdk`, and of its successors, that send requests: tools, and through
  * `request` all others.
  */
 export const wrappers = {
-  ...wrapMethods(SCOPE, METHODS),
+  ...methods,
+  callTool: (original: Method) => methods.callTool?.(withMark(original)) ?? original,
   request: (original: Method): Method => {
     const other: Method = function (...args) {
       const method = methodOf(args[0])
@@ -58,6 +63,26 @@ export const wrappers = {
     }
     return wrapTool(other)
   },
+}
+
+const CALLING = createContextKey('svc.mcp.tool-call')
+
+/**
+ * Marks what `callTool` does: its request is part of it, also where another instrumentation has a span in between.
+ */
+function withMark(original: Method): Method {
+  return function (...args) {
+    const calling = { hasSent: false }
+    return context.with(context.active().setValue(CALLING, calling), () => original.apply(this, args))
+  }
+}
+
+/** Returns whether the active `callTool` asks here, which it does once: what the tool does is another call. */
+function isPartOfCall(): boolean {
+  const calling = context.active().getValue(CALLING) as { hasSent: boolean } | undefined
+  if (!calling || calling.hasSent) return false
+  calling.hasSent = true
+  return true
 }
 
 const { request: wrapTool = (original: Method) => original } = wrapMethods(SCOPE, [TOOL_REQUEST])
