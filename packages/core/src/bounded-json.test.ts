@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { boundedJson, boundedText } from './bounded-json.ts'
 import { FAILED_TO_SERIALIZE } from './json.ts'
 
@@ -30,6 +30,18 @@ describe('boundedText', () => {
     ['a field called as the prototype', JSON.parse('{"__proto__":{"a":1},"b":2}'), '{"__proto__":{"a":1},"b":2}'],
   ])('writes %s in the same form as input and output', (_, value, text) => {
     expect(boundedText(value)).toBe(text)
+  })
+
+  it('gives nothing to a setter of the prototype of all objects, and needs none that can be written', () => {
+    const taken: unknown[] = []
+    const set = (value: unknown) => taken.push(value)
+    Object.defineProperty(Object.prototype, 'prompt', { set, configurable: true })
+    Object.defineProperty(Object.prototype, 'answer', { value: 'fixed', configurable: true })
+    onTestFinished(() => {
+      for (const name of ['prompt', 'answer']) Reflect.deleteProperty(Object.prototype, name)
+    })
+    const value = JSON.parse('{"prompt":"secret","answer":"yes"}')
+    expect([boundedText(value), taken]).toEqual(['{"prompt":"secret","answer":"yes"}', []])
   })
 
   it.each<[what: string, value: unknown, text: string]>([

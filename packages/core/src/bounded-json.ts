@@ -113,7 +113,8 @@ function boundFields(fields: object, remaining: Remaining, ancestors: unknown[])
     if (remaining.text <= 0) return { ...kept, '…': truncated(`${keys.length - index} more fields`) }
     remaining.text -= key.length + 1
     const bounded = boundValue(valueAt(fields, key), remaining, ancestors)
-    if (key === '__proto__') Object.defineProperty(kept, key, { value: bounded, enumerable: true })
+    // What it inherits may be a setter, or not writable: `__proto__`, a frozen or polluted prototype.
+    if (key in kept) Object.defineProperty(kept, key, { value: bounded, enumerable: true })
     else kept[key] = bounded
   }
   return kept
