@@ -196,12 +196,12 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     const bytes = attempt('read an error', () => decodedBody(this.received.whole(), this.#head?.encoding))
     const text = bytes?.toString() ?? ''
     const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
-    const said = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
-    return Object.assign(new Error(`${status} ${said}`.trim()), { name: String(status), status })
+    const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
+    return Object.assign(new Error(`${status} ${reason}`.trim()), { name: String(status), status })
   }
 }
 
-/** An event that reports an error after the response had begun. */
+/** An event that reports an error after the response had started. */
 function failureIn({ fields }: BodyEvent): ResponseContent['failure'] {
   const { error, choices } = fields
   return isObject(error) && choices === undefined ? describeResponseFailure({ code: error.type, ...error }) : undefined

@@ -43,10 +43,10 @@ export function addWritingTools(server: McpServer, writer: TraceWriter): void {
   )
 }
 
-async function done(said: string, write: () => PromiseLike<unknown>) {
+async function done(text: string, write: () => PromiseLike<unknown>) {
   try {
     await write()
-    return { content: [{ type: 'text' as const, text: said }] }
+    return { content: [{ type: 'text' as const, text }] }
   } catch (error) {
     return failureOf(error)
   }

@@ -56,9 +56,9 @@ export function messagesOf(value: unknown): ShownMessage[] | undefined {
   const list = Array.isArray(value) ? value : (value as { messages?: unknown } | null)?.messages
   if (!Array.isArray(list) || list.length === 0 || !list.every(isMessage)) return undefined
   return list.map(({ role, content, ...others }) => {
-    const said = typeof content === 'string' ? content : content === undefined ? '' : JSON.stringify(content)
+    const words = typeof content === 'string' ? content : content === undefined ? '' : JSON.stringify(content)
     const rest = Object.keys(others).length > 0 ? JSON.stringify(others) : ''
-    return { role, text: [said, rest].filter((part) => part !== '').join(' ') }
+    return { role, text: [words, rest].filter((part) => part !== '').join(' ') }
   })
 }
 

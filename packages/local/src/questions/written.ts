@@ -18,7 +18,7 @@ export interface Fitted {
   readonly rest: readonly string[]
 }
 
-/** For the title, the fence and what is said of the rest. */
+/** For the title, the fence and the lines about the rest. */
 const AROUND = 170
 /** A row longer than this part of the budget is cut. */
 const WIDEST = 0.6
@@ -62,8 +62,8 @@ function shortenedRow(row: Row, budget: number): Row {
 }
 
 /**
- * The tokens of a text, rather too many than too few: models differ. Four letters are one, and so are two digits, and
- * each other character.
+ * The tokens of a text, rather too many than too few: models differ. Five letters of a word are one, three
+ * digits, and each other character; one beyond ASCII counts as two.
  */
 export function tokensOfText(text: string): number {
   let tokens = 0
