@@ -228,7 +228,7 @@ export class Batcher {
     this.#written = { size, spans }
   }
 
-  /** Closes the write-ahead file of the open batch, for the next batch to get its own. */
+  /** Returns the seal of the open batch. Closes its write-ahead file, for the next batch to get its own. */
   #newSeal(): Seal {
     const { ahead, clock } = this.#parts
     this.#written = { size: 0, spans: 0 }
