@@ -12,7 +12,8 @@ interface Way extends Expected {
 
 const way = (name: string, plan: Omit<Plan, 'make'>, expected: Expected = {}, more: Partial<Run> = {}): Way => ({
   name,
-  run: { plan: { make, ...plan }, ...more },
+  // Nothing is sent before the end: a batch that is on its way then is sent once more, and arrives twice.
+  run: { plan: { make, ...plan }, env: { SVC_FLUSH_INTERVAL: '60' }, ...more },
   ...expected,
 })
 const signalled = (signal: NodeJS.Signals): Expected => ({ code: null, signal })

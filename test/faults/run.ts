@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { PUBLISHED } from '../support/run.ts'
@@ -65,6 +69,7 @@ const APPS = fileURLToPath(new URL('./apps/', import.meta.url))
 export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | 'has'>, options: Run): Promise<Outcome> {
   const { plan, env = {}, flags = [], signals = [], between, settleMs = 0, owed = 0, maxFileBlocks } = options
   const isPatient = variant === 'patient'
+  const watched = join(tmpdir(), `svc-watched-${randomUUID()}.mjs`)
   const preload = variant === 'stock' ? `${APPS}stock.mjs` : '@svc/register'
   const node = [process.execPath, PUBLISHED, ...flags, '--import', preload, `${APPS}app.mjs`, JSON.stringify(plan)]
   const limited = ['sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$@"`, 'sh', ...node]
@@ -81,6 +86,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
       SVC_SECRET_KEY: 'sk',
       SVC_BASE_URL: intake.url,
       SVC_FLUSH_INTERVAL: '1',
+      WATCHED: watched,
       ...(isPatient && PATIENT),
       ...env,
     } as unknown as NodeJS.ProcessEnv,
@@ -142,6 +148,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
   }
   const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
   clearTimeout(never)
+  rmSync(watched, { force: true })
   const exitMs = Date.now() - ended
   return { made: made * wanted, code, signal, reported: reported(), exitMs, ...lines }
 }

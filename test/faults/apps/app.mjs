@@ -2,8 +2,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -12,8 +10,8 @@ import { makeSpans, print } from './make.mjs'
 const plan = isMainThread ? JSON.parse(process.argv[2]) : workerData
 const ends = () => print(`ends ${Math.round(performance.timeOrigin + performance.now())}`)
 const stay = () => setInterval(() => {}, 1_000)
-/** What `node --watch` follows. */
-const watched = join(tmpdir(), `svc-watched-${process.ppid}.mjs`)
+/** What `node --watch` follows: nothing, until this program makes it. */
+const watched = process.env.WATCHED
 
 /** The runtime of svc, or the provider of the stock preload: both can flush and shut down. */
 async function pipeline() {
