@@ -22,7 +22,6 @@ import { type Score, scoreFor } from './store/score.ts'
 import { temporaryFile } from './store/temporary.ts'
 import { ServiceThread } from './threads/thread.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
-import { finishUpgrade } from './upgrade.ts'
 
 /** Options of {@link startLocal}. */
 export interface LocalOptions {
@@ -151,11 +150,10 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     closeStore()
     throw listenError(error, host, wanted)
   })
-  const stopUpgrade = finishUpgrade(store, options.db && file)
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)
-      .then(() => Promise.all([reads?.close(), writes?.close(), stopUpgrade()]))
+      .then(() => Promise.all([reads?.close(), writes?.close()]))
       .then(closeStore)
     service.arrivals.close()
     service.replies.close()

@@ -51,7 +51,7 @@ export const QUEUE_ITEMS: Table<StoredQueueItem> = {
     updatedAt: whole,
   },
   key: ['id'],
-  indexes: ['queueId'],
+  indexes: ['(queueId)'],
 }
 
 export const ASSIGNMENTS: Table<StoredAssignment> = {

@@ -1,7 +1,7 @@
 import { flag, json, text, whole } from './kinds.ts'
 import type { StoredObservation } from './observation.ts'
 import type { ReceivedSpan } from './received.ts'
-import type { Index, Table } from './rows.ts'
+import type { Table } from './rows.ts'
 
 /** An observation as it is read back. */
 export interface SavedObservation extends StoredObservation {
@@ -10,6 +10,15 @@ export interface SavedObservation extends StoredObservation {
   /** Milliseconds since 1970: when the span arrived last. */
   readonly updatedAt: number
 }
+
+/** The API filters by these: the newest rows with a value are found without the others. */
+const BY_VALUE = ['name', 'level', 'environment', 'userId', 'sessionId']
+
+/** Metrics group by these and aggregate them: they read this index in place of rows that hold inputs and outputs. */
+const FIGURES = [
+  ...['startTime', 'endTime', 'completionStartTime', 'type', 'name', 'level', 'model', 'environment', 'version'],
+  ...['release', 'userId', 'sessionId', 'traceId', 'traceName', 'promptName', 'promptVersion', 'usage', 'cost'],
+]
 
 /** A span that arrives again replaces the earlier one, and keeps its place. */
 export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpan }> = {
@@ -52,30 +61,14 @@ export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpa
   key: ['traceId', 'id'],
   keeps: ['createdAt'],
   aside: ['span'],
+  indexes: [
+    `(${FIGURES.join(', ')})`,
+    '(startTime)',
+    '(traceId, startTime)',
+    ...BY_VALUE.map((column) => `(${column}, startTime) WHERE ${column} IS NOT NULL`),
+    "(json_extract(experiment, '$.id'), startTime) WHERE experiment IS NOT NULL",
+  ],
 }
 
 /** Columns that are large. */
 export const LARGE = ['metadata', 'input', 'output'] as const
-
-/** The API filters by these: the newest rows with a value are found without the others. */
-const byValue = (column: string): Index => ({
-  name: `by_${column}`,
-  on: `observations (${column}, startTime) WHERE ${column} IS NOT NULL`,
-})
-
-/** Metrics group by these and aggregate them: they read this index in place of rows that hold inputs and outputs. */
-const FIGURES = [
-  ...['startTime', 'endTime', 'completionStartTime', 'type', 'name', 'level', 'model', 'environment', 'version'],
-  ...['release', 'userId', 'sessionId', 'traceId', 'traceName', 'promptName', 'promptVersion', 'usage', 'cost'],
-]
-
-export const OBSERVATION_INDEXES: readonly Index[] = [
-  { name: 'by_figures', on: `observations (${FIGURES.join(', ')})` },
-  { name: 'by_start', on: 'observations (startTime)' },
-  { name: 'by_trace', on: 'observations (traceId, startTime)' },
-  ...['name', 'level', 'environment', 'userId', 'sessionId'].map(byValue),
-  {
-    name: 'by_experiment',
-    on: "observations (json_extract(experiment, '$.id'), startTime) WHERE experiment IS NOT NULL",
-  },
-]

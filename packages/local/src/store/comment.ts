@@ -17,5 +17,5 @@ export const COMMENTS: Table<StoredComment> = {
   name: 'comments',
   columns: { id: text, objectType: text, objectId: text, content: text, authorUserId: text, createdAt: whole },
   key: ['id'],
-  indexes: ['objectType, objectId'],
+  indexes: ['(objectType, objectId)'],
 }

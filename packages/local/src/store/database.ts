@@ -32,14 +32,6 @@ export function openForReading(file: string): DatabaseSync {
 /** Bytes of a file that are read in place; the rest is read as without. */
 const MAPPED = 2 * 1024 ** 3
 
-/** One more connection that waits for its turn to write; the thread that has it waits, too. */
-export function openForIndexing(file: string): DatabaseSync {
-  const { DatabaseSync } = loadSqlite()
-  const database = new DatabaseSync(file)
-  database.exec(waiting(60_000))
-  return database
-}
-
 /** From now on a lock of another connection is an error at once: see locked.ts for what waits without blocking. */
 export function stopWaiting(database: DatabaseSync): void {
   database.exec(waiting(0))

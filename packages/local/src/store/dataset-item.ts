@@ -40,7 +40,7 @@ export const DATASET_ITEMS: Table<StoredItem> = {
     createdAt: whole,
   },
   key: ['id', 'validFrom'],
-  indexes: ['datasetId, position'],
+  indexes: ['(datasetId, position)'],
 }
 
 /** The version of each item that was valid at a time, in milliseconds since 1970; now when left out. */

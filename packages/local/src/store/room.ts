@@ -11,10 +11,9 @@ const DELETE_OLDEST = [
   ),
 ]
 
-/** Deletes the observations and scores of a deleted trace. Replaced at each start: earlier versions left the scores. */
+/** Deletes the observations and scores of a deleted trace. */
 export const DELETE_WITH_TRACE = `
-  DROP TRIGGER IF EXISTS with_trace;
-  CREATE TRIGGER with_trace AFTER DELETE ON traces BEGIN
+  CREATE TRIGGER IF NOT EXISTS with_trace AFTER DELETE ON traces BEGIN
     DELETE FROM observations WHERE traceId = old.traceId;
     DELETE FROM scores WHERE traceId = old.traceId;
   END;

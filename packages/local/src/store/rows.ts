@@ -35,18 +35,9 @@ export interface Table<Row> {
   readonly keeps?: readonly (keyof Row & string)[]
   /** Columns that are written with a row, and not read with it. */
   readonly aside?: readonly (keyof Row & string)[]
-  /** Lists of columns that are searched often. */
+  /** What is searched often: columns in parentheses, and a condition of those that are in the index. */
   readonly indexes?: readonly string[]
 }
-
-/** An index, made by `CREATE INDEX name ON on`. */
-export interface Index {
-  readonly name: string
-  readonly on: string
-}
-
-export const indexesOf = ({ name, indexes = [] }: Pick<Table<never>, 'name' | 'indexes'>): readonly Index[] =>
-  indexes.map((columns, at) => ({ name: `${name}_${at}`, on: `${name} (${columns})` }))
 
 const EVERYTHING: Clause = { sql: 'ORDER BY seq', values: [] }
 
@@ -69,7 +60,7 @@ export class Rows<Row extends object> {
     this.#kinds = Object.entries<Kind>(table.columns)
     const aside: readonly string[] = table.aside ?? []
     this.#read = this.#kinds.filter(([name]) => !aside.includes(name))
-    database.exec(createSql(table))
+    for (const statement of createSql(table)) database.exec(statement)
     this.#upsert = database.prepare(upsertSql(table))
   }
 
@@ -121,11 +112,14 @@ export class Rows<Row extends object> {
   }
 }
 
-function createSql<Row>({ name, columns, key }: Table<Row>): string {
+function createSql<Row>({ name, columns, key, indexes = [] }: Table<Row>): string[] {
   const list = Object.entries<Kind>(columns).map(([column, { sql }]) => `${column} ${sql}`)
-  return `CREATE TABLE IF NOT EXISTS ${name} (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, ${list.join(', ')}, UNIQUE (${key.join(', ')})
-  )`
+  return [
+    `CREATE TABLE IF NOT EXISTS ${name} (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, ${list.join(', ')}, UNIQUE (${key.join(', ')})
+    )`,
+    ...indexes.map((on, at) => `CREATE INDEX IF NOT EXISTS ${name}_${at} ON ${name} ${on}`),
+  ]
 }
 
 function upsertSql<Row>({ name, columns, key, keeps = [] }: Table<Row>): string {

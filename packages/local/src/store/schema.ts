@@ -3,22 +3,19 @@ import { pragma } from './room.ts'
 
 /** Version of the tables; a file of another version is refused instead of misread. */
 const SCHEMA_VERSION = 3
-/** Without the table of traces, which is made from the observations. */
-export const VERSION_WITHOUT_TRACES = 2
 
 /**
- * The version of the tables of a database; 0 when it is new.
+ * Marks a new database with the version of the tables.
  *
- * @throws Error when this program cannot read it.
+ * @throws Error when the database has another one.
  */
-export function schemaVersion(database: DatabaseSync): number {
+export function checkSchema(database: DatabaseSync): void {
   const version = pragma(database, 'user_version')
-  if ([0, VERSION_WITHOUT_TRACES, SCHEMA_VERSION].includes(version)) return version
+  if (version === SCHEMA_VERSION) return
+  if (version === 0) {
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+    return
+  }
   const way = version > SCHEMA_VERSION ? 'update @svc/local, or name another file' : 'name another file'
   throw new Error(`its tables have version ${version}, and this program knows version ${SCHEMA_VERSION}: ${way}`)
-}
-
-/** Says that a database has the tables of this version: last, so that an upgrade that was cut off is made again. */
-export function markSchema(database: DatabaseSync): void {
-  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
 }

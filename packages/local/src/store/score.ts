@@ -70,7 +70,7 @@ export const SCORES: Table<StoredScore> = {
   },
   key: ['id'],
   keeps: ['createdAt'],
-  indexes: ['traceId', 'datasetRunId', 'timestamp, id'],
+  indexes: ['(traceId)', '(datasetRunId)', '(timestamp, id)'],
 }
 
 export function scoreFor({ number, text, timestamp, createdAt, updatedAt, ...rest }: StoredScore): Score {

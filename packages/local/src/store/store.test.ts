@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -207,7 +207,7 @@ describe('a database file', () => {
 
   it.each([
     [4, 'its tables have version 4, and this program knows version 3: update @svc/local, or name another file'],
-    [1, 'its tables have version 1, and this program knows version 3: name another file'],
+    [2, 'its tables have version 2, and this program knows version 3: name another file'],
   ])('of version %d is refused and not changed', async (version, message) => {
     const file = join(folder, `version-${version}.db`)
     const database = new DatabaseSync(file)
@@ -215,48 +215,6 @@ describe('a database file', () => {
     await expect(startLocal({ db: file })).rejects.toThrow(`cannot use the database ${file}: ${message}.`)
     expect(database.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.n).toBe(0)
     database.close()
-  })
-
-  describe('of the previous version', () => {
-    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    const old = (name: string) => {
-      const file = join(folder, name)
-      const database = new DatabaseSync(file)
-      database.exec(readFileSync(join(import.meta.dirname, '../../test/schema-2.sql'), 'utf8'))
-      database.close()
-      return file
-    }
-    const row = { name: 'POST /chat', userId: 'ada', sessionId: 'talk', tags: ['old'], models: ['gpt-4.1'] }
-    const sums = { observations: 3, errors: 1, inputTokens: 1_000, outputTokens: 100, cost: 0.0028, estimated: true }
-
-    it('keeps its traces and scores, lists and finds them, and takes more', async () => {
-      const local = await startLocal({ db: old('upgraded.db'), token: false })
-      const page = async (path: string) => (await fetch(local.url + path)).json()
-      const list = await page('/viewer/traces')
-      const scores = [{ name: 'quality', value: 0.5 }]
-      expect(list).toMatchObject({ total: 1, data: [{ traceId, ...row, ...sums, level: 'ERROR', scores }] })
-      expect(await page(`/viewer/traces/${traceId}`)).toMatchObject({ observations: { length: 3 } })
-      expect(local.traces()).toMatchObject([{ traceId, userId: 'ada', observations: { length: 3 } }])
-      expect((await call(local, 'GET /v2/observations?userId=ada')).body.data).toHaveLength(1)
-      expect((await call(local, 'POST /models', { modelName: 'm', matchPattern: 'm' })).status).toBe(200)
-      await local.close()
-    })
-
-    it('is upgraded once, also after an interrupted upgrade', () => {
-      const file = old('twice.db')
-      const cut = new DatabaseSync(file)
-      cut.exec('CREATE TABLE traces (broken)')
-      cut.close()
-      expect(() => new Store(file)).toThrow()
-      const mended = new DatabaseSync(file)
-      mended.exec('DROP TABLE traces')
-      mended.close()
-      for (let time = 0; time < 2; time += 1) {
-        const store = new Store(file)
-        expect(store.traces.find()).toMatchObject([{ traceId, change: 1, observations: 3 }])
-        store.close()
-      }
-    })
   })
 })
 

@@ -2,13 +2,12 @@ import type { StatementSync } from 'node:sqlite'
 import { groupBy } from '../group.ts'
 import { boundedRows } from './bounded.ts'
 import { openDatabase, stopWaiting } from './database.ts'
-import { missingIndexes } from './indexes.ts'
 import { withDefinedCost } from './model-cost.ts'
 import type { StoredObservation } from './observation.ts'
 import { ReadStore } from './read-store.ts'
 import type { ReceivedSpan } from './received.ts'
 import { DELETE_WITH_TRACE, makeRoom } from './room.ts'
-import { markSchema, schemaVersion, VERSION_WITHOUT_TRACES } from './schema.ts'
+import { checkSchema } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
 import { writeAtOnce } from './transaction.ts'
 
@@ -17,11 +16,6 @@ export interface Entry {
   readonly observation: StoredObservation
   readonly span: ReceivedSpan
 }
-
-/** Of a database with more observations than this, what an upgrade needs is made while the service runs. */
-const AT_ONCE = 20_000
-/** Traces that are outlined in one step of an upgrade. */
-const STEP = 50
 
 /** Milliseconds between two looks for traces that are too old. */
 const PRUNED_EVERY = 1_000
@@ -44,10 +38,6 @@ export class Store extends ReadStore {
   readonly #maxBytes: number
   readonly #keepMs: number
   #prunedAt = 0
-  /** The last trace that {@link Store.upgrade} has outlined; undefined when there is nothing to outline. */
-  #outlined: string | undefined
-  /** Statements that make the indexes that the database lacks. */
-  readonly missingIndexes: readonly string[]
 
   /**
    * @param file database file; in memory when left out.
@@ -57,21 +47,13 @@ export class Store extends ReadStore {
     const { maxBytes = Number.POSITIVE_INFINITY, keepMs = 0, durable = true, waits = false } = options
     const database = openDatabase(file, durable)
     try {
-      const before = schemaVersion(database)
+      checkSchema(database)
       super(database, waits ? boundedRows : undefined)
       database.exec(DELETE_WITH_TRACE)
       this.#maxBytes = maxBytes
       this.#keepMs = keepMs
       this.#newest = database.prepare('SELECT max(change) AS last FROM traces')
       this.#known = database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
-      this.#outlined = before === VERSION_WITHOUT_TRACES ? '' : undefined
-      if (before === 0) markSchema(database)
-      this.missingIndexes = missingIndexes(database)
-      if (Number(this.query({ sql: 'SELECT max(seq) AS last FROM observations', values: [] })[0]?.last) <= AT_ONCE) {
-        for (const statement of this.missingIndexes) database.exec(statement)
-        this.missingIndexes = []
-        while (this.upgrade());
-      }
       if (!waits) stopWaiting(database)
     } catch (error) {
       database.close()
@@ -149,18 +131,5 @@ export class Store extends ReadStore {
   /** Of all connections. */
   #lastChange(): number {
     return Number(this.#newest.get()?.last ?? 0)
-  }
-
-  /** Outlines the next few traces of a database that had none. @returns whether there may be more. */
-  upgrade(): boolean {
-    if (this.#outlined === undefined) return false
-    const next = 'SELECT DISTINCT traceId FROM observations WHERE traceId > ? ORDER BY traceId LIMIT ?'
-    const ids = this.query({ sql: next, values: [this.#outlined, STEP] }).map(({ traceId }) => String(traceId))
-    this.write(() => {
-      for (const id of ids) this.#outline(id, undefined, this.outline(id))
-    })
-    this.#outlined = ids.at(-1)
-    if (this.#outlined === undefined) markSchema(this.database)
-    return this.#outlined !== undefined
   }
 }

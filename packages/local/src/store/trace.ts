@@ -68,7 +68,14 @@ export const TRACES: Table<StoredTrace> = {
     estimated: flag,
   },
   key: ['traceId'],
-  indexes: ['startTime', 'change', 'sessionId, startTime', 'userId, startTime', 'name, startTime', 'level, startTime'],
+  indexes: [
+    '(startTime)',
+    '(change)',
+    '(sessionId, startTime)',
+    '(userId, startTime)',
+    '(name, startTime)',
+    '(level, startTime)',
+  ],
 }
 
 const NOTHING: Omit<StoredTrace, 'traceId' | 'change'> = {

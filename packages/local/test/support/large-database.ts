@@ -6,11 +6,8 @@ import { startLocal } from '../../src/index.ts'
 import { call } from './api.ts'
 import { otlpJson } from './sdk.ts'
 
-/** More observations than an upgrade looks at before the service starts. */
-export const MANY = 20_500
-
 /** A database of many observations, and a connection of another program to it. */
-export async function large(folder: string, name: string, count = MANY) {
+export async function large(folder: string, name: string, count: number) {
   const db = join(folder, `${name}.db`)
   const made = originals.get(count) ?? original(count)
   originals.set(count, made)
