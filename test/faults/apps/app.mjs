@@ -10,7 +10,7 @@ import { makeSpans, print } from './make.mjs'
 const plan = isMainThread ? JSON.parse(process.argv[2]) : workerData
 const ends = () => print(`ends ${Math.round(performance.timeOrigin + performance.now())}`)
 const stay = () => setInterval(() => {}, 1_000)
-/** What `node --watch` follows: nothing, until this program makes it. */
+/** What `node --watch` follows, where it does: nothing, until this program makes it. */
 const watched = process.env.WATCHED
 
 /** The runtime of svc, or the provider of the stock preload: both can flush and shut down. */
@@ -108,7 +108,7 @@ async function run() {
     return
   }
   // It stays: where it was removed, `node --watch` would start this program a third time before it ends.
-  if (existsSync(watched)) {
+  if (watched && existsSync(watched)) {
     process.kill(process.ppid)
     return
   }
