@@ -1,26 +1,21 @@
-import { runInThisContext } from 'node:vm'
-import { afterEach, describe, expect, it } from 'vitest'
-import { edit, SLOT } from './native-content.ts'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { edit, type NativeContent, SLOT } from './native-content.ts'
 
 const SOURCE = `({ contentMode }) => ({ contentMode: contentMode === 'content' ? 'content' : 'metadata_only' })`
-const slots = globalThis as unknown as Record<symbol, object | undefined>
 
-afterEach(() => {
-  delete slots[Symbol.for(SLOT)]
-})
+/** What the edited source settles on in a realm of its own, in which `setting` is the content setting. */
+function settled(given: object, setting?: NativeContent): string {
+  const realm = setting && { [Symbol.for(SLOT)]: setting }
+  return runInNewContext(edit(SOURCE).source, realm)(given).contentMode
+}
 
 describe('content in the native spans of the Anthropic client', () => {
-  const settled = (given: object): string => {
-    return runInThisContext(edit(SOURCE).source)(given).contentMode
-  }
-
   it('follows the content setting unless the client sets a mode', () => {
-    slots[Symbol.for(SLOT)] = { contentMode: 'content' }
-    expect(settled({})).toBe('content')
-    expect(settled({ contentMode: 'metadata_only' })).toBe('metadata_only')
-    slots[Symbol.for(SLOT)] = { contentMode: 'metadata_only' }
-    expect(settled({})).toBe('metadata_only')
-    expect(settled({ contentMode: 'content' })).toBe('content')
+    expect(settled({}, { contentMode: 'content' })).toBe('content')
+    expect(settled({ contentMode: 'metadata_only' }, { contentMode: 'content' })).toBe('metadata_only')
+    expect(settled({}, { contentMode: 'metadata_only' })).toBe('metadata_only')
+    expect(settled({ contentMode: 'content' }, { contentMode: 'metadata_only' })).toBe('content')
   })
 
   it("is the library's default if no content setting is available", () => {

@@ -66,7 +66,13 @@ it('a stream that breaks is a failed call, with what was said', async () => {
 })
 
 it('a request that times out is a failed call', async () => {
-  await expect(ask({ model: 'hang' }, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+  const before = server.requests().length
+  const controller = new AbortController()
+  const answer = ask({ model: 'hang' }, { signal: controller.signal })
+  await vi.waitUntil(() => server.requests().length > before)
+  // As `AbortSignal.timeout()` ends it, and not before the request is on its way.
+  controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  await expect(answer).rejects.toThrow('timeout')
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: true })
 })
 
