@@ -18,9 +18,9 @@ const WORSE = 5
 export async function diff(reader: TraceReader, params: Params): Promise<Answered> {
   const values = readValues(params, QUESTIONS.diff.parameters)
   const [a, b] = [textOf(values.a) ?? '', textOf(values.b)]
-  if (b === undefined && values.turns !== true) throw new QuestionError('b is required: the id of another trace')
+  if (b === undefined && values.prompt !== true) throw new QuestionError('b is required: the id of another trace')
   const traces = await Promise.all([a, ...(b === undefined ? [] : [b])].map((id) => contentsOf(reader, id)))
-  return values.turns === true ? turnsOf(traces.flat()) : differencesOf(traces[0] ?? [], traces[1] ?? [])
+  return values.prompt === true ? contextsOf(traces.flat()) : differencesOf(traces[0] ?? [], traces[1] ?? [])
 }
 
 /** A trace in the order of its tree, with inputs and outputs. */
@@ -159,7 +159,7 @@ function worse(a: readonly SeenObservation[], b: readonly SeenObservation[]): Ro
 }
 
 /** What each model call was given, against the one before. */
-function turnsOf(observations: readonly SeenObservation[]): Answered {
+function contextsOf(observations: readonly SeenObservation[]): Answered {
   const calls = observations.filter(({ type, input }) => type === 'GENERATION' && input !== undefined && input !== null)
   const rows = calls.map((call, at): Row => {
     const before = at === 0 ? [] : linesOf(calls[at - 1]?.input)

@@ -70,8 +70,8 @@ export const QUESTIONS = {
     about: 'Compare two traces: the first observation that differs, then what became slower, dearer, longer',
     parameters: {
       a: id('id of a trace, or the beginning of it'),
-      b: id('id of another trace; with --turns it may be left out', false),
-      turns: { kind: 'flag', about: 'what changed in the context of the model calls, from one to the next' },
+      b: id('id of another trace; with --prompt it may be left out', false),
+      prompt: { kind: 'flag', about: 'what changed in the context of a model call from one turn to the next' },
       ...BUDGET,
     },
   },

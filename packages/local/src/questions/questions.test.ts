@@ -151,7 +151,7 @@ describe('diff', () => {
   })
 
   it('tells what changed in the context of model calls', async () => {
-    const text = await say('diff', { a: '333333333333', b: '444444444444', turns: true })
+    const text = await say('diff', { a: '333333333333', b: '444444444444', prompt: true })
     expect(text).toContain('call 2: answer 666666666666: 0 kept, 2 removed, 2 added')
     expect(text).toContain('+ system: Be brief.')
   })
@@ -221,7 +221,7 @@ describe('what a trace contains', () => {
       ['errors', { since, until }],
       ['list', { since, until }],
       ['stats', { since, until, by: 'user' }],
-      ['diff', { a: '999999999999', b: '999999999999', turns: true }],
+      ['diff', { a: '999999999999', b: '999999999999', prompt: true }],
       ['diff', { a: '999999999999', b: '111111111111' }],
     ] as const) {
       const text = await say(name, params, 8_000)
