@@ -33,6 +33,45 @@ const list = (env: readonly string[], what: string): Setting<readonly string[]> 
 })
 
 /* @__NO_SIDE_EFFECTS__ */
+const text = (env: readonly string[], expected = 'a text'): Setting<string | undefined> => ({
+  env,
+  read: read.text,
+  expected,
+})
+
+/* @__NO_SIDE_EFFECTS__ */
+const key = (env: readonly string[]): Setting<string | undefined> => ({
+  env,
+  read: read.printable,
+  expected: 'a key in plain ASCII',
+  secret: true,
+})
+
+/* @__NO_SIDE_EFFECTS__ */
+const proxy = (env: readonly string[]): Setting<string | undefined> => ({
+  env,
+  read: read.proxyUrl,
+  expected: 'a URL such as http://proxy.example.com:3128',
+  secret: true,
+})
+
+/* @__NO_SIDE_EFFECTS__ */
+const seconds = (env: readonly string[], value: number): Setting<number> => ({
+  env,
+  read: read.seconds,
+  expected: 'a number of seconds above 0',
+  default: value,
+})
+
+/* @__NO_SIDE_EFFECTS__ */
+const secondsOrNone = (env: readonly string[], value: number): Setting<number> => ({
+  env,
+  read: read.secondsOrNone,
+  expected: 'a number of seconds, 0 or more',
+  default: value,
+})
+
+/* @__NO_SIDE_EFFECTS__ */
 const trust = (env: readonly string[]): Setting<Trust> => ({
   env,
   read: read.trust,
@@ -41,12 +80,7 @@ const trust = (env: readonly string[]): Setting<Trust> => ({
 })
 
 /** Seconds that process exit may wait for the last spans and scores, and that `shutdown()` may take. */
-const shutdownTimeout = row<number>({
-  env: ['SVC_SHUTDOWN_TIMEOUT'],
-  read: read.secondsOrNone,
-  expected: 'a number of seconds, 0 or more',
-  default: 2,
-})
+const shutdownTimeout = secondsOrNone(['SVC_SHUTDOWN_TIMEOUT'], 2)
 
 /** Variables that change nothing before something is recorded, so that a thread starts without reading them. */
 export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -108,12 +142,7 @@ const environment = row<string | undefined>({
 })
 
 /** Time-out of a request, in seconds. Failed requests are retried: `SVC_OTEL_MAX_RETRY_AGE`. */
-const timeout = row<number>({
-  env: ['SVC_TIMEOUT'],
-  read: read.seconds,
-  expected: 'a number of seconds above 0',
-  default: 5,
-})
+const timeout = seconds(['SVC_TIMEOUT'], 5)
 
 /**
  * Size limit of the export queue: compressed bytes that wait or are being sent. Above it the newest spans are dropped and
@@ -127,22 +156,13 @@ const maxQueueBytes = row<number | undefined>({
 })
 
 /** Seconds for which spans and scores are retried while the service is down. */
-const maxRetryAge = row<number>({
-  env: ['SVC_OTEL_MAX_RETRY_AGE'],
-  read: read.seconds,
-  expected: 'a number of seconds above 0',
-  default: 900,
-})
+const maxRetryAge = seconds(['SVC_OTEL_MAX_RETRY_AGE'], 900)
 
 /**
  * Folder for spans and scores that exceed the queue limit, are too old, or remain when the process exits. They are sent
  * when the service is back, also by the next process. Several processes may share it.
  */
-const spoolDir = row<string | undefined>({
-  env: ['SVC_OTEL_SPOOL_DIR'],
-  read: read.text,
-  expected: 'a path',
-})
+const spoolDir = text(['SVC_OTEL_SPOOL_DIR'], 'a path')
 
 /** `always` writes every span and score to disk within 50 ms, so that a killed process loses no more than that. */
 const spool = row<'overflow' | 'always'>({
@@ -167,12 +187,7 @@ const spoolMaxBytes = row<number>({
  * Seconds for which spans and scores are kept in the folder.
  * @default `259200` (3 days)
  */
-const spoolMaxAge = row<number>({
-  env: ['SVC_OTEL_SPOOL_MAX_AGE'],
-  read: read.seconds,
-  expected: 'a number of seconds above 0',
-  default: 259_200,
-})
+const spoolMaxAge = seconds(['SVC_OTEL_SPOOL_MAX_AGE'], 259_200)
 
 /**
  * Headers added to every request: `k=v,k2=v2`, values percent-encoded. They override ours, regardless of case.
@@ -187,11 +202,7 @@ const additionalHeaders = row<Readonly<Record<string, string>>>({
 })
 
 /** Release of every span, for example a commit hash. */
-const release = row<string | undefined>({
-  env: ['SVC_RELEASE'],
-  read: read.text,
-  expected: 'a text',
-})
+const release = text(['SVC_RELEASE'])
 
 /** Spans in a batch. The score queue of `@svc/client` reads the same variable (default 10). */
 const flushAt = row<number>({
@@ -292,42 +303,23 @@ export const exportSettings = {
 /** Network options of all requests, by `SvcSpanProcessor` and `SvcClient`. */
 export const networkSettings = {
   /** Proxy for `http://` addresses. Loopback addresses are never proxied. */
-  httpProxy: row<string | undefined>({
-    env: ['http_proxy', 'HTTP_PROXY'],
-    read: read.proxyUrl,
-    expected: 'a URL such as http://proxy.example.com:3128',
-    secret: true,
-  }),
+  httpProxy: proxy(['http_proxy', 'HTTP_PROXY']),
   /** Proxy for `https://` addresses. */
-  httpsProxy: row<string | undefined>({
-    env: ['https_proxy', 'HTTPS_PROXY'],
-    read: read.proxyUrl,
-    expected: 'a URL such as http://proxy.example.com:3128',
-    secret: true,
-  }),
+  httpsProxy: proxy(['https_proxy', 'HTTPS_PROXY']),
   /**
    * Hosts that are not proxied: `host`, `.suffix`, `host:port`, or `*`.
    * @default none
    */
   noProxy: list(['no_proxy', 'NO_PROXY'], 'hosts'),
   /** File with the CA certificates (PEM) to verify the service with, instead of those that Node trusts. */
-  certificate: row<string | undefined>({
-    env: ['OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CERTIFICATE'],
-    read: read.text,
-    expected: 'a path',
-  }),
+  certificate: text(['OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CERTIFICATE'], 'a path'),
   /** File with the client certificate (PEM). */
-  clientCertificate: row<string | undefined>({
-    env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE'],
-    read: read.text,
-    expected: 'a path',
-  }),
+  clientCertificate: text(
+    ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE'],
+    'a path',
+  ),
   /** File with the key (PEM) of the client certificate. */
-  clientKey: row<string | undefined>({
-    env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'],
-    read: read.text,
-    expected: 'a path',
-  }),
+  clientKey: text(['OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'], 'a path'),
 }
 
 /** `false` switches everything off, without a message. */
@@ -352,11 +344,7 @@ export const captureContent = row<boolean>({
 })
 
 /** OpenTelemetry's resource attribute `service.name`. */
-export const serviceName = row<string | undefined>({
-  env: ['OTEL_SERVICE_NAME'],
-  read: read.text,
-  expected: 'a text',
-})
+export const serviceName = text(['OTEL_SERVICE_NAME'])
 
 /**
  * OpenTelemetry's resource attributes: `k=v,k2=v2`, values percent-encoded.
@@ -393,11 +381,7 @@ export const preloadSettings = {
    * A module whose default export has options of `SvcSpanProcessor`, such as `mask` and `shouldExportSpan`. Relative to the
    * working directory.
    */
-  configFile: row<string | undefined>({
-    env: ['SVC_CONFIG_FILE'],
-    read: read.text,
-    expected: 'a path',
-  }),
+  configFile: text(['SVC_CONFIG_FILE'], 'a path'),
   /**
    * Enable only these instrumentations: ours (`openai`) or OpenTelemetry's (`http`, `express`, `pg`, …).
    * @default all LLM libraries
@@ -445,12 +429,7 @@ export const preloadSettings = {
    * Seconds that the end of an invocation of AWS Lambda may wait for its spans and scores. What is not delivered by then
    * waits for the next invocation.
    */
-  invocationTimeout: row<number>({
-    env: ['SVC_INVOCATION_TIMEOUT'],
-    read: read.secondsOrNone,
-    expected: 'a number of seconds, 0 or more',
-    default: 0.5,
-  }),
+  invocationTimeout: secondsOrNone(['SVC_INVOCATION_TIMEOUT'], 0.5),
   captureContent,
   /**
    * Size limit of an attribute with content, in bytes: the messages of a prompt, an answer, tool definitions, and what
@@ -591,12 +570,7 @@ export const clientSettings = {
     default: 10,
   }),
   /** Seconds that a score waits at most before its batch is sent. */
-  flushInterval: row<number>({
-    env: ['SVC_FLUSH_INTERVAL'],
-    read: read.seconds,
-    expected: 'a number above 0',
-    default: 1,
-  }),
+  flushInterval: seconds(['SVC_FLUSH_INTERVAL'], 1),
   maxQueueBytes,
   maxRetryAge,
   spoolDir,
@@ -609,33 +583,19 @@ export const clientSettings = {
 /** Read by `svcExperiment` of `@svc/client/vitest`, in addition to the settings of the client. */
 export const experimentSettings = {
   /** Folder for the summaries of `svcExperiment`: `<name>.json` and `<name>.md`. */
-  summaryDir: row<string | undefined>({
-    env: ['SVC_EXPERIMENT_SUMMARY_DIR'],
-    read: read.text,
-    expected: 'a path',
-  }),
+  summaryDir: text(['SVC_EXPERIMENT_SUMMARY_DIR'], 'a path'),
 }
 
 /** Read by `svc migrate`, in addition to the settings of the client. */
 export const migrateSettings = {
   /** API key of the source platform, for `svc migrate datasets`. Never printed. */
-  sourceApiKey: row<string | undefined>({
-    env: ['SOURCE_API_KEY'],
-    read: read.printable,
-    expected: 'a key, in plain ASCII',
-    secret: true,
-  }),
+  sourceApiKey: key(['SOURCE_API_KEY']),
 }
 
 /** Settings of the playground in the viewer of `svc local`. */
 export const playgroundSettings = {
   /** Key for OpenAI, or a service with a compatible API. Never printed. */
-  openaiKey: row<string | undefined>({
-    env: ['OPENAI_API_KEY'],
-    read: read.printable,
-    expected: 'a key, in plain ASCII',
-    secret: true,
-  }),
+  openaiKey: key(['OPENAI_API_KEY']),
   /** Base URL of OpenAI, with its version: `https://api.openai.com/v1`. */
   openaiBaseUrl: row<string | undefined>({
     env: ['OPENAI_BASE_URL'],
@@ -645,12 +605,7 @@ export const playgroundSettings = {
     whenInvalid: { value: '', done: 'is not usable, so the playground does not call it' },
   }),
   /** Key for Anthropic. Never printed. */
-  anthropicKey: row<string | undefined>({
-    env: ['ANTHROPIC_API_KEY'],
-    read: read.printable,
-    expected: 'a key, in plain ASCII',
-    secret: true,
-  }),
+  anthropicKey: key(['ANTHROPIC_API_KEY']),
   /** Base URL of Anthropic: `https://api.anthropic.com`. */
   anthropicBaseUrl: row<string | undefined>({
     env: ['ANTHROPIC_BASE_URL'],
@@ -677,60 +632,28 @@ export const nextRuntime = row<'nodejs' | 'edge' | undefined>({
 })
 
 /** Set by Next.js: `phase-production-build` while it builds. */
-export const nextPhase = row<string | undefined>({
-  env: ['NEXT_PHASE'],
-  read: read.text,
-  expected: 'a text',
-})
+export const nextPhase = text(['NEXT_PHASE'])
 
 /** Set by Next.js: `development` under `next dev`. */
-export const nodeEnv = row<string | undefined>({
-  env: ['NODE_ENV'],
-  read: read.text,
-  expected: 'a text',
-})
+export const nodeEnv = text(['NODE_ENV'])
 
 /** Set by Vercel, whose functions freeze after the answer. */
-export const vercel = row<string | undefined>({
-  env: ['VERCEL'],
-  read: read.text,
-  expected: 'any text',
-})
+export const vercel = text(['VERCEL'])
 
 /** Set by AWS Lambda, whose functions freeze after the answer. */
-export const lambdaFunction = row<string | undefined>({
-  env: ['AWS_LAMBDA_FUNCTION_NAME'],
-  read: read.text,
-  expected: 'any text',
-})
+export const lambdaFunction = text(['AWS_LAMBDA_FUNCTION_NAME'])
 
 /** Set by AWS Lambda: the file and the export that it calls, `src/index.handler`. */
-export const lambdaHandler = row<string | undefined>({
-  env: ['_HANDLER'],
-  read: read.text,
-  expected: 'a file and an export',
-})
+export const lambdaHandler = text(['_HANDLER'], 'a file and an export')
 
 /** Set by AWS Lambda: the folder of the function. */
-export const lambdaRoot = row<string | undefined>({
-  env: ['LAMBDA_TASK_ROOT'],
-  read: read.text,
-  expected: 'a folder',
-})
+export const lambdaRoot = text(['LAMBDA_TASK_ROOT'], 'a folder')
 
 /** Set by AWS Lambda: why the process was started, `on-demand`, `provisioned-concurrency` or `snap-start`. */
-export const lambdaStart = row<string | undefined>({
-  env: ['AWS_LAMBDA_INITIALIZATION_TYPE'],
-  read: read.text,
-  expected: 'any text',
-})
+export const lambdaStart = text(['AWS_LAMBDA_INITIALIZATION_TYPE'])
 
 /** Set by AWS Lambda for each invocation: its trace in X-Ray. */
-export const lambdaTrace = row<string | undefined>({
-  env: ['_X_AMZN_TRACE_ID'],
-  read: read.text,
-  expected: 'any text',
-})
+export const lambdaTrace = text(['_X_AMZN_TRACE_ID'])
 
 /** Facts about the host, set by a framework and not by the user. */
 export const hostSettings = {
