@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { startModelServer } from '@svc-examples/model-server'
 import { isModelPath } from '../src/wire/model-path.ts'
 import { recordRequest, type WireKind } from '../src/wire/record-request.ts'
+import { startModels } from './models.ts'
 import { finishedSpans, forgetSpans } from './spans.ts'
 
 const libraries = ['openai', 'anthropic', 'google-genai', 'ollama', 'cohere', 'bedrock']
@@ -51,7 +51,7 @@ export async function sendAgain(sent: readonly SentRequest[], url: string, by = 
 /** Everything that the spans say of what is done against a model server of its own. */
 export async function recordedBy(act: (url: string) => Promise<unknown>): Promise<unknown[]> {
   forgetSpans()
-  const server = await startModelServer()
+  const server = await startModels()
   await act(server.url)
   await server.close()
   return finishedSpans().map(fieldsOf)

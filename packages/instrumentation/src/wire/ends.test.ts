@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { SpanStatusCode } from '@opentelemetry/api'
-import { startModelServer } from '@svc-examples/model-server'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type Models, startModels } from '../../test/models.ts'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { recordWire } from '../../test/wire.ts'
 
 recordSpans()
-let server: Awaited<ReturnType<typeof startModelServer>>
+let server: Models
 beforeAll(async () => {
   recordWire()
-  server = await startModelServer()
+  server = await startModels()
 })
 beforeEach(forgetSpans)
 afterAll(() => server.close())
@@ -43,7 +43,7 @@ async function ended() {
 it('a request that is aborted before its response is a cancelled call', async () => {
   const controller = new AbortController()
   const answer = ask({ model: 'hang' }, { signal: controller.signal }).catch((error: Error) => error.name)
-  await vi.waitUntil(() => server.requests().length > 0)
+  await vi.waitUntil(async () => (await server.requests()) > 0)
   controller.abort()
   expect(await answer).toBe('AbortError')
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, level: 'WARNING', outcome: '"cancelled"' })
@@ -66,10 +66,10 @@ it('a stream that breaks is a failed call, with what was said', async () => {
 })
 
 it('a request that times out is a failed call', async () => {
-  const before = server.requests().length
+  const before = await server.requests()
   const controller = new AbortController()
   const answer = ask({ model: 'hang' }, { signal: controller.signal })
-  await vi.waitUntil(() => server.requests().length > before)
+  await vi.waitUntil(async () => (await server.requests()) > before)
   // As `AbortSignal.timeout()` ends it, and not before the request is on its way.
   controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
   await expect(answer).rejects.toThrow('timeout')
@@ -103,9 +103,9 @@ async function firstChunk(sending: ClientRequest): Promise<IncomingMessage> {
 }
 
 it('a request of node:http that is destroyed before its response is a cancelled call', async () => {
-  const before = server.requests().length
+  const before = await server.requests()
   const sending = send({ model: 'hang' }).on('error', () => {})
-  await vi.waitUntil(() => server.requests().length > before)
+  await vi.waitUntil(async () => (await server.requests()) > before)
   sending.destroy()
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, outcome: '"cancelled"' })
 })

@@ -16,6 +16,7 @@ import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, stoppedByCaller } from './end-reason.ts'
 import { KeptBytes } from './kept-bytes.ts'
+import { type ConnectionOf, ignoreAtOwnRoute, answered } from './own-route.ts'
 
 /** What is known of a request when it is made. */
 export interface WireRequest {
@@ -44,10 +45,10 @@ interface ResponseHead {
  */
 export class WireExchange implements OpenCall, StreamAccumulator {
   handle: OpenCall['handle']
-  readonly sent = new KeptBytes()
-  readonly received = new KeptBytes()
   readonly isComplete = false
   readonly #request: WireRequest
+  readonly #sent = new KeptBytes()
+  readonly #received = new KeptBytes()
   readonly #startTime = performance.now()
   #call: CallSpan | undefined
   #head: ResponseHead | undefined
@@ -58,19 +59,29 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     track(this)
   }
 
+  /** Called when the request is sent. @param socketOf returns its connection, once it has one */
+  sending(socketOf: ConnectionOf): void {
+    if (this.#isWaiting) ignoreAtOwnRoute(this, socketOf)
+  }
+
+  /** Called with each chunk of the request. */
+  send(chunk: unknown, encoding?: unknown): void {
+    if (this.#isWaiting) this.#sent.add(chunk, encoding)
+  }
+
   /** Called with the head of the response. */
   responded(status: number, header: (name: string) => string | undefined): void {
     // Early hints, and where the request is to be sent instead.
     if (status < 200 || this.#isOver) return
     this.#head = { status, encoding: header('content-encoding') }
-    if (status >= 300 && status < 400) this.#drop()
+    if (status >= 300 && status < 400) this.drop()
     else this.#begin()?.responseStarted()
   }
 
   /** Called with each chunk of the response. */
   receive(chunk: unknown, encoding?: unknown): void {
     if (this.#isOver) return
-    this.received.add(chunk, encoding)
+    this.#received.add(chunk, encoding)
     this.#call?.touchChunk()
   }
 
@@ -115,10 +126,11 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   #begin(): CallSpan | undefined {
     if (this.#call || this.#isOver) return this.#call
     untrack(this)
+    answered(this)
     const { api, path, origin, context, isKnownHost, secrets } = this.#request
     const body = attempt('read a request', () => this.#readRequest())
     if (body ? !api.isRequest(body) : !isKnownHost) {
-      this.#drop()
+      this.drop()
       return undefined
     }
     const { reader } = api
@@ -132,10 +144,10 @@ export class WireExchange implements OpenCall, StreamAccumulator {
       secrets: () => secrets,
     })
     this.#call = call
-    call.onEnd = () => this.#drop()
+    call.onEnd = () => this.drop()
     call.setAccumulator(this)
     if (!call.recording) {
-      this.#drop()
+      this.drop()
     } else if (body) {
       const attributes = attempt('read the parameters of a request', reader.readParameters, body) ?? {}
       const content = () => requestContentAttributes(reader.readRequest(body))
@@ -143,33 +155,39 @@ export class WireExchange implements OpenCall, StreamAccumulator {
       if (capturesContent()) Object.assign(attributes, attempt('read the messages of a request', content))
       call.setRequest(undefined, attributes)
     }
-    this.sent.clear()
+    this.#sent.clear()
     return call
   }
 
+  /** Whether nothing is known of the response yet. */
+  get #isWaiting(): boolean {
+    return !this.#isOver && !this.#call
+  }
+
   /** Lets go of everything: nothing more is kept. */
-  #drop(): void {
+  drop(): void {
     this.#isOver = true
     untrack(this)
-    this.sent.clear()
-    this.received.clear()
+    answered(this)
+    this.#sent.clear()
+    this.#received.clear()
   }
 
   #readRequest(): Fields | undefined {
-    const json = this.sent.isCut ? undefined : parseJson(this.sent.whole().toString())
+    const json = this.#sent.isCut ? undefined : parseJson(this.#sent.whole().toString())
     return isObject(json) ? json : undefined
   }
 
   /** The model in a body that is too long to be kept whole. */
   #modelInText(): Fields {
-    const [, model] = /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.sent.whole().toString('latin1')) ?? []
+    const [, model] = /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.#sent.whole().toString('latin1')) ?? []
     return { model }
   }
 
   #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {
     const { api } = this.#request
     const encoding = this.#head?.encoding
-    const bytes = decodedBody(this.received.whole(), encoding)
+    const bytes = decodedBody(this.#received.whole(), encoding)
     if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
     const text = bytes.toString()
     const body = readBody(text)
@@ -187,13 +205,13 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     return {
       content: failure && !response.failure ? { ...response, failure } : response,
       isComplete,
-      firstOutputAt: first && this.received.timeAt(offset),
+      firstOutputAt: first && this.#received.timeAt(offset),
     }
   }
 
   /** The error that a response reports by its status. */
   #statusError(status: number): Error {
-    const bytes = attempt('read an error', () => decodedBody(this.received.whole(), this.#head?.encoding))
+    const bytes = attempt('read an error', () => decodedBody(this.#received.whole(), this.#head?.encoding))
     const text = bytes?.toString() ?? ''
     const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
     const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()

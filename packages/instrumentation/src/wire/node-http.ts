@@ -22,8 +22,9 @@ export function followHttp(request: ClientRequest, exchange: WireExchange): void
   listen()
   const followed: FollowedExchange = { exchange }
   followedRequests.set(request, followed)
+  exchange.sending(() => request.socket)
   for (const name of ['write', 'end']) {
-    before(request, name, (chunk, encoding) => exchange.sent.add(chunk, encoding))
+    before(request, name, (chunk, encoding) => exchange.send(chunk, encoding))
   }
   before(request, 'destroy', (reason) => {
     followed.destroyed ??= { reason }

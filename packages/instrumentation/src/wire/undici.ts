@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import { attempt } from '@svc/core/attempt'
 import { isMethod, overrideMethod } from '@svc/core/override-method'
 import { asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
@@ -22,7 +23,7 @@ let isListening = false
 export function followUndici(request: UndiciRequest, exchange: WireExchange): void {
   listen()
   exchanges.set(request, exchange)
-  follow(request, 'onBodySent', (chunk) => exchange.sent.add(chunk))
+  follow(request, 'onBodySent', (chunk) => exchange.send(chunk))
   // Renamed in undici 8, where the first argument is a controller.
   for (const name of ['onData', 'onResponseData']) follow(request, name, (chunk) => exchange.receive(chunk))
 }
@@ -43,16 +44,17 @@ function follow(request: object, name: string, pass: (chunk: unknown) => void): 
 function listen(): void {
   if (isListening) return
   isListening = true
-  on('headers', (exchange, { response }) => {
+  on('client:sendHeaders', (exchange, { socket }) => exchange.sending(() => socket as Socket))
+  on('request:headers', (exchange, { response }) => {
     const { statusCode, headers } = asRecord(response)
     exchange.responded(asNumber(statusCode) ?? 0, (name) => headerIn(headers, name))
   })
-  on('trailers', (exchange) => exchange.done())
-  on('error', (exchange, { error }) => exchange.failed(error))
+  on('request:trailers', (exchange) => exchange.done())
+  on('request:error', (exchange, { error }) => exchange.failed(error))
 }
 
 function on(name: string, tell: (exchange: WireExchange, message: Fields) => void): void {
-  subscribe(`undici:request:${name}`, (published) => {
+  subscribe(`undici:${name}`, (published) => {
     const message = asRecord(published)
     const { request } = message
     const exchange = exchanges.get(request as object)
