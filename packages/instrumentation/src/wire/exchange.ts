@@ -16,7 +16,7 @@ import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, stoppedByCaller } from './end-reason.ts'
 import { KeptBytes } from './kept-bytes.ts'
-import { type ConnectionOf, ignoreAtOwnRoute, answered } from './own-route.ts'
+import { answered, type ConnectionOf, ignoreAtOwnRoute } from './own-route.ts'
 
 /** What is known of a request when it is made. */
 export interface WireRequest {
