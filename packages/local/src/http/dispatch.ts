@@ -104,7 +104,8 @@ export async function dispatch<Service extends AccessConfig>(
   }
 }
 
-const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+// Also an answer of JSON is shown where it is framed: the one with the keys, in a page of another port of this machine.
+const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cache-control': 'no-store' }
 
 async function answerTo<Service extends AccessConfig>(
   call: Omit<Call, 'params'>,
