@@ -8,7 +8,7 @@ export interface Case {
   readonly expected: Expected
   /** The deadline of the product ends it: nobody answers. All others have deadlines that a busy machine keeps. */
   readonly isTimed?: boolean
-  /** It waits for minutes. */
+  /** It waits for minutes: tests have it by a fast clock. */
   readonly isSlow?: boolean
   /** The stock preload has nothing like it. */
   readonly isOurs?: boolean

@@ -1,6 +1,6 @@
 import type { Case, Expected } from './case.ts'
 import type { Fault, Reaction } from './fault.ts'
-import { type Run, runAgainst } from './run.ts'
+import { CLOCK, type Run, runAgainst } from './run.ts'
 
 const group = 'The endpoint misbehaves, the application lives on'
 
@@ -16,8 +16,6 @@ function endpoint(name: string, fault: Fault, run: Run = lives(20_000), more: Pa
 /** The first `times` requests get a reaction. */
 const first = (times: number, reaction: Reaction): Fault => ({ when: { first: times }, reaction })
 const slow = { isSlow: true } as const
-/** The time-out of a request ends it. */
-const timedOut = { ...slow, isTimed: true } as const
 const losing = (lost: number, more: Expected = {}): Pick<Case, 'expected'> => ({ expected: { lost, ...more } })
 const DUPLICATES: Pick<Case, 'expected'> = { expected: { mayDuplicate: true } }
 
@@ -47,7 +45,7 @@ const JUMPS = [1, -1].map((hours) =>
     first(3, { status: 503 }),
     {
       ...lives(30_000, 3_000),
-      flags: ['--import', new URL('./apps/clock.mjs', import.meta.url).pathname],
+      flags: CLOCK,
       env: { CLOCK_JUMP: String(hours * 3_600_000) },
     },
     slow,
@@ -90,8 +88,8 @@ export const ENDPOINT_CASES: readonly Case[] = [
     lives(60_000, 20_000, 1_000),
     slow,
   ),
-  endpoint('two requests get no answer', first(2, { answer: 'none' }), lives(90_000), timedOut),
-  endpoint('two answers never end', first(2, { answer: 'drip', takes: false }), lives(90_000), timedOut),
+  endpoint('two requests get no answer', first(2, { answer: 'none' }), lives(90_000), slow),
+  endpoint('two answers never end', first(2, { answer: 'drip', takes: false }), lives(90_000), slow),
   endpoint('two connections are reset amid the request', { resets: 2 }),
   endpoint(
     'two connections are reset after the request was taken',

@@ -11,6 +11,7 @@ import { spanNamesIn } from './names.ts'
 
 class Endpoint {
   readonly #fault: Fault
+  readonly #speed: number
   readonly #server
   readonly #started = performance.now()
   readonly #sockets = new Set<Socket>()
@@ -20,6 +21,7 @@ class Endpoint {
 
   constructor(fault: Fault) {
     this.#fault = fault
+    this.#speed = fault.speed ?? 1
     const handle = (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response)
     this.#server = fault.tls ? createTlsServer(fault.tls, handle) : createServer(handle)
     this.#server.on('connection', (socket: Socket) => {
@@ -34,7 +36,7 @@ class Endpoint {
     this.#port = (this.#server.address() as AddressInfo).port
     const { downFor } = this.#fault
     if (downFor) await this.#stop()
-    if (downFor && Number.isFinite(downFor)) this.#timers.add(setTimeout(() => this.open(), downFor))
+    if (downFor && Number.isFinite(downFor)) this.#timers.add(setTimeout(() => this.open(), downFor / this.#speed))
     return this.#port
   }
 
@@ -69,13 +71,13 @@ class Endpoint {
     const isCompressed = request.headers['content-encoding'] === 'gzip'
     const raw = isCompressed ? gunzipSync(wire) : wire
     const names = spanNamesIn(raw)
-    const at = performance.now() - this.#started
+    const at = (performance.now() - this.#started) * this.#speed
     const { headers } = request
     const arrival = { index, at, wire: wire.length, raw: raw.length, headers, isCompressed }
     tell({ arrival })
     const reaction = reactionTo({ ...arrival, names }, this.#fault)
     const { status = 200, takes = status < 300, rejects = [], afterMs = 0 } = reaction
-    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs / this.#speed))
     if (reaction.answer === 'none') return
     // What is answered to nobody was not taken: whoever sent it does not know.
     const take = () => takes && !response.destroyed && tell({ taken: names.filter((name) => !rejects.includes(name)) })

@@ -10,6 +10,8 @@ export interface Fault {
   /** Milliseconds from the start during which nothing listens; `Infinity` until it is opened. */
   readonly downFor?: number
   readonly tls?: { readonly key: string; readonly cert: string }
+  /** Its milliseconds are so many times shorter. Default: 1. */
+  readonly speed?: number
 }
 
 export interface When {

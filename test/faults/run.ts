@@ -10,10 +10,20 @@ import { PUBLISHED } from '../support/run.ts'
 import type { Fault } from './fault.ts'
 import { type FaultyIntake, startFaultyIntake } from './intake.ts'
 
-/** Ours as it comes, ours with deadlines that a busy machine keeps, or stock OpenTelemetry. */
-export type Variant = 'svc' | 'patient' | 'stock'
+/**
+ * Ours as it comes, ours with deadlines that a busy machine keeps, the same by a clock that is {@link SPEED} times as fast,
+ * or stock OpenTelemetry.
+ */
+export type Variant = 'svc' | 'patient' | 'fast' | 'stock'
 
-const PATIENT = { SVC_TIMEOUT: '60', SVC_SHUTDOWN_TIMEOUT: '60' }
+const SPEED = 10
+const patient = (seconds: number) => ({ SVC_TIMEOUT: String(seconds), SVC_SHUTDOWN_TIMEOUT: String(seconds) })
+const ENVIRONMENTS: Readonly<Record<Variant, Readonly<Record<string, string>>>> = {
+  svc: {},
+  patient: patient(60),
+  fast: { ...patient(300), CLOCK_SPEED: String(SPEED) },
+  stock: {},
+}
 /** Milliseconds that a busy machine may take to deliver, or to say what it lost. */
 const PATIENCE_MS = 120_000
 
@@ -64,14 +74,16 @@ export interface Outcome {
 export const NEVER_MS = 60_000
 
 const APPS = fileURLToPath(new URL('./apps/', import.meta.url))
+/** The flags of Node for a clock of its own. */
+export const CLOCK = ['--import', `${APPS}clock.mjs`]
 
 /** Runs the application against an intake, under one of the preloads. */
 export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | 'has'>, options: Run): Promise<Outcome> {
   const { plan, env = {}, flags = [], signals = [], between, settleMs = 0, owed = 0, maxFileBlocks } = options
-  const isPatient = variant === 'patient'
   const watched = join(tmpdir(), `svc-watched-${randomUUID()}.mjs`)
   const preload = variant === 'stock' ? `${APPS}stock.mjs` : '@svc/register'
-  const node = [process.execPath, PUBLISHED, ...flags, '--import', preload, `${APPS}app.mjs`, JSON.stringify(plan)]
+  const all = [PUBLISHED, ...flags, ...(variant === 'fast' ? CLOCK : []), '--import', preload]
+  const node = [process.execPath, ...all, `${APPS}app.mjs`, JSON.stringify(plan)]
   const limited = ['sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$@"`, 'sh', ...node]
   const [command = '', ...args] = maxFileBlocks ? limited : node
   const child = spawn(command, args, {
@@ -87,7 +99,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
       SVC_BASE_URL: intake.url,
       SVC_FLUSH_INTERVAL: '1',
       WATCHED: watched,
-      ...(isPatient && PATIENT),
+      ...ENVIRONMENTS[variant],
       ...env,
     } as unknown as NodeJS.ProcessEnv,
   })
@@ -124,7 +136,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
     ])
   await until(() => count('ready') >= wanted)
   if (settleMs > 0) {
-    const ms = isPatient ? Math.max(settleMs, PATIENCE_MS) : settleMs
+    const ms = variant === 'patient' || variant === 'fast' ? Math.max(settleMs, PATIENCE_MS) : settleMs
     // Asked again for fewer, whenever some are said to be lost.
     const settled = new Promise((resolve) => {
       let asked = Number.POSITIVE_INFINITY
@@ -165,7 +177,7 @@ export interface Result extends Outcome {
 
 /** The same against an intake with a fault, which is counted. */
 export async function runAgainst(variant: Variant, fault: Fault, options: Run): Promise<Result> {
-  const intake = await startFaultyIntake(fault)
+  const intake = await startFaultyIntake(variant === 'fast' ? { ...fault, speed: SPEED } : fault)
   try {
     return await counted(await run(variant, intake, options), intake)
   } finally {

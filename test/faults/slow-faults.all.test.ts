@@ -1,4 +1,4 @@
 import { testCases } from './test-cases.ts'
 
-// A file of its own, because one of its cases takes ten minutes, in which it does nothing.
+// A file of its own, because its processes wait for a minute, in which they do nothing.
 testCases('slow')
