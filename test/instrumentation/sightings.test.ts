@@ -97,12 +97,16 @@ it('a call of a library in a bundle is recorded by its request, and with one lin
     build: { ssr: entry, outDir: folder, emptyOutDir: false, minify: true },
     ssr: { noExternal: true },
   })
-  const run = (line: string) =>
-    runNode([...PRELOAD, join(folder, 'bundled.js'), line], { cwd, env: { ...service.env } })
+  const run = (line: string, SVC_EAGER: string) =>
+    runNode([...PRELOAD, join(folder, 'bundled.js'), line], { cwd, env: { ...service.env, SVC_EAGER } })
   write({ 'package.json': '{"type":"module"}' })
-  for (const line of ['without', 'with']) {
+  for (const [line, eager] of [
+    ['without', 'false'],
+    ['without', 'true'],
+    ['with', 'false'],
+  ] as const) {
     const before = service.local.count()
-    expect(await run(line)).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(line, eager)).toMatchObject({ code: 0, stderr: '' })
     expect(service.local.count() - before).toBe(1)
     expect(service.local.observations().at(-1)).toMatchObject({ type: 'GENERATION', name: 'chat gpt-test' })
   }

@@ -5,7 +5,7 @@ import { NPM_TIMEOUT, program } from './pack.ts'
 
 checkNextProject('16.4.6', (project) => {
   it(
-    'a Next project with a bundled AI SDK logs that it is not recorded, with the remedy',
+    'a Next project with a bundled AI SDK logs what of it is recorded, with the remedy',
     async () => {
       const { home, service } = project()
       const env = { ...service.env, BUNDLED: 'true' }
@@ -18,7 +18,7 @@ checkNextProject('16.4.6', (project) => {
         const { stdout, stderr } = await app.stop()
         expect((stdout + stderr).match(/\[Svc SDK\].*/g), path).toEqual([
           expect.stringMatching(
-            /ai is part of a bundle, so its calls are not recorded.*Add "ai" to serverExternalPackages/,
+            /ai is part of a bundle, so of its calls only requests that svc recognizes are recorded.*Add "ai" to serverExternalPackages/,
           ),
         ])
       }

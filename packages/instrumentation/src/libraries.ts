@@ -200,6 +200,7 @@ export const LIBRARIES: readonly Library[] = [
     edit: 'ai-sdk',
     // Version 7 is reached through its registry in a bundle as well.
     requestPattern: / ai\/[56]\./,
+    isFramework: true,
     sentryOrigin: 'vercelai',
     bundle: {
       isExportedIn: exportsAnyOf('registerTelemetry', 'generateText', 'streamText'),

@@ -26,6 +26,8 @@ export interface Library {
    * header. Used for calls made where the hook cannot see the package.
    */
   readonly requestPattern?: RegExp
+  /** Its calls are more than the requests in them: steps, tools. */
+  readonly isFramework?: true
   /** Third-party instrumentations that record the same calls, by the last part of their scope's name. */
   readonly duplicates?: Readonly<Record<string, Duplicate>>
   /** Sentry's name for its spans of the same calls: the part of `sentry.origin` after `auto.` and `ai.`. */

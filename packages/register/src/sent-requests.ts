@@ -12,14 +12,8 @@ const recorded = new WeakSet<object>()
 
 /** Has every request recorded that may ask a model something, by its path. A later call replaces `next`. */
 export function recordModelRequests(next: RecordRequest): void {
-  const isListening = record !== undefined
   record = next
-  if (!isListening) {
-    listen('created', (kind, request) => {
-      const { method, path } = request as { readonly method: unknown; readonly path: unknown }
-      if (method === 'POST' && isModelPath(path) && record?.(kind, request)) recorded.add(request)
-    })
-  }
+  listen()
 }
 
 /** @param prepare is called with the first of them, and calls {@link recordModelRequests} */
@@ -36,28 +30,39 @@ let look: RequestWatch | undefined
 
 /** Reports libraries that are not recorded, from the first request on. A later call replaces it. */
 export function reportUnseen(watch: () => RequestWatch): void {
-  const isListening = look !== undefined
-  look = (kind, message) => {
+  look = (...sent) => {
     look = watch()
-    look(kind, message)
+    look(...sent)
   }
-  if (!isListening) {
-    listen('start', (kind, request) => {
-      look?.(recorded.has(request) ? 'recorded' : kind, { request })
-    })
-  }
+  listen()
 }
 
-/**
- * Node publishes each outgoing request when it is made, and that of `node:http` also when it was sent: its headers are
- * known only then.
- */
-function listen(when: 'created' | 'start', tell: (kind: WireKind, request: never) => void): void {
-  const on = (channel: string, kind: WireKind) => {
+/** Handles a request that Node publishes. */
+type Step = (kind: WireKind, request: never) => void
+
+const offer: Step = (kind, request) => {
+  const { method, path } = request as { readonly method: unknown; readonly path: unknown }
+  if (method === 'POST' && isModelPath(path) && record?.(kind, request)) recorded.add(request)
+}
+
+const inspect: Step = (kind, request) => look?.(kind, { request }, recorded.has(request))
+
+/** The headers of a request of `node:http` are known only when it was sent. */
+const CHANNELS: readonly (readonly [channel: string, kind: WireKind, steps: readonly Step[]])[] = [
+  ['undici:request:create', 'fetch', [offer, inspect]],
+  ['http.client.request.created', 'http', [offer]],
+  ['http.client.request.start', 'http', [inspect]],
+]
+
+let isListening = false
+
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  for (const [channel, kind, steps] of CHANNELS) {
     subscribe(channel, (message) => {
-      attempt('look at a request', tell, kind, (message as { readonly request: never }).request)
+      const { request } = message as { readonly request: never }
+      for (const step of steps) attempt('look at a request', step, kind, request)
     })
   }
-  on('undici:request:create', 'fetch')
-  on(`http.client.request.${when}`, 'http')
 }

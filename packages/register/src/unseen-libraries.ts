@@ -4,7 +4,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
-import { nextRuntime as runtimeSetting } from '@svc/core/settings'
+import { preloadSettings, nextRuntime as runtimeSetting } from '@svc/core/settings'
 import { isFirstLine } from '@svc/core/shared-lines'
 import { listLoadedPackages, listUnsupportedPackages } from '@svc/instrumentation/hook'
 import { LIBRARIES } from '@svc/instrumentation/libraries'
@@ -22,26 +22,26 @@ export interface RequestMessage {
   readonly request: never
 }
 
-/** Inspects an outgoing request of this process, which may be recorded. */
-export type RequestWatch = (kind: Kind | 'recorded', message: RequestMessage) => void
+/** Inspects an outgoing request of this process. @param isCall whether it is recorded as a call */
+export type RequestWatch = (kind: Kind, message: RequestMessage, isCall: boolean) => void
 
 /**
  * Warns of calls that are lost, once for each package in the process and its threads: of a library that sends a request
  * without a span because its version is not supported, or although its package was never loaded, since a bundler has
- * included it in the application. The headers of its requests identify it. Of frameworks, which send none of their own,
- * it warns with the first request to a model.
+ * included it in the application. The headers of its requests identify it. Of a framework, whose calls are more than
+ * their requests, it warns although those are recorded; where it sends none of its own, with the first to a model.
  *
  * @param names the instrumentations that run; undefined for all
  */
 export function unseenLibraries(names: readonly string[] | undefined, env: Environment): RequestWatch {
   const senders = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && (names?.includes(name) ?? true))
   const looked = new Set<string>()
-  const look = ({ sender, origin }: Sender) => {
-    const key = `${origin} ${sender}`
+  const look = ({ sender, origin }: Sender, isCall: boolean) => {
+    const key = `${isCall} ${origin} ${sender}`
     if (looked.has(key)) return
     const text = `${hostOf(origin)} ${sender}`
-    const { package: name } = senders.find(({ requestPattern }) => requestPattern?.test(text)) ?? {}
-    if (name !== undefined) {
+    const { package: name, isFramework } = senders.find(({ requestPattern }) => requestPattern?.test(text)) ?? {}
+    if (name !== undefined && (isFramework || !isCall)) {
       if (isRecordedHere()) return
       warnOf(name, lossOf(name, sender, env))
       warnOfFrameworks()
@@ -49,20 +49,21 @@ export function unseenLibraries(names: readonly string[] | undefined, env: Envir
     if (looked.size === SENDERS_KEPT) looked.clear()
     looked.add(key)
   }
-  return (kind, { request }) => {
+  return (kind, { request }, isCall) => {
     // Most requests to models are those of recorded calls, and there is nothing to say about their senders.
-    if (kind === 'recorded' || isRecorded(context.active())) warnOfFrameworks()
-    else look(SENDERS[kind](request))
+    const isBelowCall = isRecorded(context.active())
+    if (!isBelowCall) look(SENDERS[kind](request), isCall)
+    if (isBelowCall || isCall) warnOfFrameworks()
   }
 }
 
-/** Returns the warning about a request that is not recorded. */
+/** Returns the warning about a request of a library whose calls are not recorded as such. */
 function lossOf(name: string, sender: string, env: Environment): string | undefined {
   const unsupported = unsupportedOf(name)
   // A supported copy makes requests that are no calls. Senders name their version.
   const [, line] = unsupported.find(([each]) => sender.includes(each.slice(name.length + 1))) ?? []
   if (line !== undefined || wasShown(name)) return line
-  return unsupported[0]?.[1] ?? `${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`
+  return unsupported[0]?.[1] ?? bundleLine(name, env)
 }
 
 function unsupportedOf(name: string): ReturnType<typeof listUnsupportedPackages> {
@@ -135,9 +136,14 @@ function isRecordedHere(): boolean {
   return above?.attributes !== undefined && !isSvcSpan(above) && isDefaultExportSpan(above)
 }
 
-function remedy(name: string, env: Environment): string {
-  const { nextRuntime } = readSettings({ nextRuntime: runtimeSetting }, {}, env, () => {})
-  return nextRuntime === undefined
-    ? `Leave ${name} out of the bundle, or give it to instrument() of @svc/instrumentation.`
-    : `Add "${name}" to serverExternalPackages in next.config, or wrap the options with withSvcConfig.`
+function bundleLine(name: string, env: Environment): string {
+  const rows = { wire: preloadSettings.wire, nextRuntime: runtimeSetting }
+  const { wire, nextRuntime } = readSettings(rows, {}, env, () => {})
+  const loss =
+    wire === 'off' ? 'its calls are not recorded' : 'of its calls only requests that svc recognizes are recorded'
+  const remedy =
+    nextRuntime === undefined
+      ? `Leave ${name} out of the bundle, or give it to instrument() of @svc/instrumentation.`
+      : `Add "${name}" to serverExternalPackages in next.config, or wrap the options with withSvcConfig.`
+  return `${name} is part of a bundle, so ${loss}. ${remedy}`
 }

@@ -27,7 +27,7 @@ export function checkBundle({ manifest, framework, sources, read }: App): Findin
       id: 'bundled',
       severity: 'warning',
       seen: script ? `package.json, script "${script[0]}": ${script[1]}` : 'nest-cli.json bundles the app with webpack',
-      means: 'Libraries inside a bundle cannot be instrumented.',
+      means: 'Of libraries inside a bundle only requests to models are recorded.',
       remedy:
         'Exclude the LLM libraries from the bundle (external), or pass them to instrument() of @svc/instrumentation.',
     },
