@@ -14,8 +14,6 @@ export const HOOKED_PACKAGES: readonly string[] = [
   'replicate',
   '@huggingface/inference',
   '@google/genai',
-  '@google/generative-ai',
-  '@google-cloud/vertexai',
   'ollama',
   'cohere-ai',
   'ai',

@@ -7,8 +7,6 @@ import { wrappers as bedrock } from './bedrock/instrument.ts'
 import { patchBedrock } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import { exportOf } from './gen-ai/read.ts'
-import { wrappers as generativeAI, vertexWrappers } from './generative-model/instrument.ts'
-import { patchGenerativeModels } from './generative-model/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { instrumentLangChain, suppressModelCalls } from './langchain/instrument.ts'
 import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
@@ -42,7 +40,6 @@ export const PATCHES = {
   chroma: (exports) => patchChroma(exports, createStoreWrappers('chroma')),
   cohere: patchCohere,
   'cohere-v1': patchCohereV1,
-  'generative-ai': (exports) => patchGenerativeModels(exports, generativeAI),
   'google-genai': patchGoogleGenAI,
   groq: createCompatiblePatch('Groq', 'groq', 'groq'),
   langchain: instrumentLangChain,
@@ -60,7 +57,6 @@ export const PATCHES = {
   qdrant: createClassPatch('QdrantClient', () => createStoreWrappers('qdrant')),
   replicate: patchReplicate,
   together: createCompatiblePatch('Together', 'together', 'together_ai'),
-  vertexai: (exports) => patchGenerativeModels(exports, vertexWrappers),
   watsonx: createClassPatch('WatsonXAI', () => watsonx),
   weaviate: (exports) => patchWeaviate(exports, createStoreWrappers('weaviate')),
 } satisfies Readonly<Record<string, Patch>>
