@@ -38,6 +38,8 @@ export interface ResponseContent {
   readonly cost?: number | undefined
   /** Parameters as served, if they differ from those requested: `service_tier`. */
   readonly served?: Readonly<Record<string, string>> | undefined
+  /** The sources of the answer, in the form of the provider. */
+  readonly citations?: readonly unknown[]
   /** The result of a tool. */
   readonly result?: unknown
   /** The failure that the provider reports in an otherwise successful response. */

@@ -50,7 +50,8 @@ export const name: MergeRule = (budget) => {
   }
 }
 
-export const first = keepOne((current, value) => current ?? value)
+/** Keeps the oldest value that is not an empty string, which Azure sends before it knows one. */
+export const first = keepOne((current, value) => current || value)
 
 /** Keeps the newest value that is not an empty string. */
 export const last = keepOne((current, value) => (value === '' ? current : value))

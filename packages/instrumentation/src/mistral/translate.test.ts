@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readOpenAiUsage } from '../openai/usage.ts'
 import { createEventTranslator, toOpenAiRequest, toOpenAiResponse, toOpenAiUsage } from './translate.ts'
 
 const called = (id: string | undefined, index: number, city: string) => {
@@ -38,7 +39,7 @@ it('Mistral reasoning is separate from the text of a message', () => {
 it('Mistral cached tokens are found wherever a version puts unknown fields', () => {
   const details = { prompt_tokens_details: { cached_tokens: 3 } }
   for (const usage of [details, { additionalProperties: details }, { num_cached_tokens: 3 }]) {
-    expect(toOpenAiUsage(usage)).toMatchObject({ prompt_tokens_details: { cached_tokens: 3 } })
+    expect(readOpenAiUsage(toOpenAiUsage(usage))).toMatchObject({ cacheRead: 3 })
   }
 })
 

@@ -1,4 +1,4 @@
-import { asArray, asName, asNumber, asRecord, defined, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import { withWireNames } from '../gen-ai/wire.ts'
 import { toWireMessage, toWireResponse, toWireUsage } from '../openai/wire.ts'
 
@@ -59,7 +59,5 @@ export function toOpenAiUsage(usage: unknown): Fields | undefined {
   if (!isObject(usage)) return undefined
   const { additionalProperties, ...known } = usage
   // Fields that a version does not know are passed here or in `additionalProperties`.
-  const counts = toWireUsage({ ...known, ...asRecord(additionalProperties) })
-  const { prompt_tokens_details, num_cached_tokens: cached_tokens } = asRecord(counts)
-  return { ...counts, prompt_tokens_details: prompt_tokens_details ?? defined({ cached_tokens }) }
+  return toWireUsage({ ...known, ...asRecord(additionalProperties) })
 }

@@ -5,6 +5,8 @@ import type { ResponseContent } from '../gen-ai/content.ts'
 import { countsAsOutput, first, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
 import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { describeResponseFailure } from './failure.ts'
+import { findUsage } from './usage.ts'
+import { toOpenAiAssistantMessage } from './wire.ts'
 
 /** Fields that chunks of `chat/completions` and `completions` share. */
 export const HEAD: MergeTable = { id: first, model: first, usage: object, service_tier: last }
@@ -13,6 +15,9 @@ export const HEAD: MergeTable = { id: first, model: first, usage: object, servic
 const CHUNK: MergeTable = {
   ...HEAD,
   x_groq: { usage: object, error: first },
+  timings: object,
+  citations: last,
+  search_results: last,
   choices: list({
     delta: {
       content: text,
@@ -21,6 +26,7 @@ const CHUNK: MergeTable = {
       reasoning: text,
       audio: { transcript: text },
       provider_metadata: last,
+      annotations: last,
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
         // Some servers send no index.
@@ -30,17 +36,18 @@ const CHUNK: MergeTable = {
       function_call: countsAsOutput({ name, arguments: text }),
     },
     finish_reason: last,
+    usage: object,
   }),
 }
 
 /** @param read reads the response that the chunks add up to, with messages in `delta` */
 export function createChatAccumulator(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
+    toDelta: withTexts,
     table: CHUNK,
     isComplete: isFinished,
     readResponse(whole) {
-      const groq = asRecord(whole.x_groq)
-      const usage = whole.usage ?? groq.usage
+      const usage = findUsage(whole)
       if (usage === undefined && isFinished(whole)) {
         log.once(
           'warn',
@@ -49,10 +56,17 @@ export function createChatAccumulator(read: (response: Fields) => ResponseConten
       }
       const response = read({ ...whole, usage })
       // Groq reports in a chunk that it stops a stream early.
-      const error = asString(groq.error)
+      const error = asString(asRecord(whole.x_groq).error)
       return error === undefined ? response : { ...response, failure: describeResponseFailure({ message: error }) }
     },
   })
+}
+
+/** Mistral's reasoning is among the parts of a content. */
+function withTexts(chunk: Fields): Fields {
+  const choices = asArray(chunk.choices).map(asRecord)
+  if (!choices.some(({ delta }) => Array.isArray(asRecord(delta).content))) return chunk
+  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: toOpenAiAssistantMessage(choice.delta) })) }
 }
 
 /** Returns whether every choice has a finish reason. */

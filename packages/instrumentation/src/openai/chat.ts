@@ -6,7 +6,7 @@ import { createChatAccumulator } from './chat-stream.ts'
 import { describeResponseFailure } from './failure.ts'
 import { readRequestParameters } from './parameters.ts'
 import { toParts, toToolResponsePart } from './parts.ts'
-import { readOpenAiUsage, readPricing } from './usage.ts'
+import { findUsage, readOpenAiUsage, readPricing } from './usage.ts'
 
 /** `chat.completions`: `create`, `parse`, `stream` and `runTools` all post to this path. */
 export const chat: ModelEndpoint = {
@@ -25,15 +25,19 @@ function readRequest(body: Fields): RequestContent {
   return messages.length > 0 ? { messages, tools } : { tools }
 }
 
-function readChatResponse({ id, model, choices, usage, error, service_tier }: Fields): ResponseContent {
+function readChatResponse(response: Fields): ResponseContent {
+  const { id, model, choices, error, service_tier, search_results, citations } = response
+  const usage = findUsage(response)
   const messages: Message[] = []
   const finishReasons: string[] = []
   let metadata: unknown
+  let sources = search_results ?? citations
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
     const content = asRecord(message ?? delta)
     const answer = toMessage(content, 'assistant')
     metadata ??= content.provider_metadata
+    sources ??= content.annotations
     const reason = asName(finish_reason)
     if (reason !== undefined) {
       answer.finish_reason = reason
@@ -48,6 +52,7 @@ function readChatResponse({ id, model, choices, usage, error, service_tier }: Fi
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(service_tier, usage, metadata),
+    citations: asArray(sources),
     // Gateways return status 200 if the provider behind them failed.
     failure: isObject(error) && messages.length === 0 ? describeResponseFailure(error) : undefined,
   }
@@ -82,7 +87,7 @@ function readMessageParts(message: Fields): Part[] {
 
 /** Not part of OpenAI's own API, but of several compatible ones. */
 function reasoningParts({ reasoning_content, reasoning }: Fields): Part[] {
-  return reasoningPart(reasoning_content ?? reasoning)
+  return reasoningPart(reasoning_content || reasoning)
 }
 
 function toolCallParts({ refusal, audio, tool_calls, function_call }: Fields): Part[] {

@@ -2,12 +2,15 @@ import { own } from '@svc/core/own'
 import type { Part } from '../gen-ai/content.ts'
 import { dataUri, textPart, toolResponsePart, uriPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { readThoughts } from './wire.ts'
 
 /** Converts content parts, of both APIs, that the conventions define. Other parts are recorded as they are. */
 const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   text: ({ text }) => textPart(text),
   input_text: ({ text }) => textPart(text),
   output_text: ({ text }) => textPart(text),
+  // Mistral's.
+  thinking: (part) => ({ type: 'reasoning', content: readThoughts(part) }),
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
   image_url: ({ image_url }) => toUriOrFilePart('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),

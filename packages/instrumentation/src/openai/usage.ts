@@ -1,19 +1,21 @@
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { readCost, readMetadataCost } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
-import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 
 const COUNTS: NumberTable<keyof Usage> = [
   ['input', ['prompt_tokens', 'input_tokens']],
   ['output', ['completion_tokens', 'output_tokens']],
-  // DeepSeek's, and Moonshot's.
-  ['cacheRead', ['prompt_cache_hit_tokens', 'cached_tokens']],
-  // Perplexity's.
+  // DeepSeek's, Moonshot's and Together's, Mistral's, LiteLLM's.
+  ['cacheRead', ['prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens', 'cache_read_input_tokens']],
+  ['cacheWrite', ['cache_creation_input_tokens']],
+  // SGLang's and Perplexity's.
+  ['reasoning', ['reasoning_tokens']],
   ['webSearches', ['num_search_queries']],
 ]
 const INPUT_COUNTS: NumberTable<keyof Usage> = [
   ['cacheRead', ['cached_tokens']],
-  ['cacheWrite', ['cache_write_tokens']],
+  ['cacheWrite', ['cache_write_tokens', 'cache_creation_tokens']],
   ['inputAudio', ['audio_tokens']],
 ]
 const OUTPUT_COUNTS: NumberTable<keyof Usage> = [
@@ -22,27 +24,51 @@ const OUTPUT_COUNTS: NumberTable<keyof Usage> = [
   ['acceptedPrediction', ['accepted_prediction_tokens']],
   ['rejectedPrediction', ['rejected_prediction_tokens']],
 ]
+const TOOL_COUNTS: NumberTable<keyof Usage> = [['webSearches', ['web_search_requests']]]
 
 /** Reads token counts of either API: chat has prompt and completion tokens, responses have input and output tokens. */
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const { input, output, ...others } = readNumbers(usage, COUNTS)
-  const ofInput = readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS)
-  const ofOutput = readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS)
-  return {
-    input,
-    output: ofOutput.reasoning ? withReasoning(usage, output) : output,
-    ...others,
-    ...ofInput,
-    ...ofOutput,
+  const { input, output, ...parts } = {
+    ...readNumbers(usage, COUNTS),
+    ...readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS),
+    ...readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS),
+    // OpenRouter's.
+    ...readNumbers(asRecord(usage.server_tool_use), TOOL_COUNTS),
   }
+  const allInput = withParts(input, (parts.cacheRead ?? 0) + (parts.cacheWrite ?? 0))
+  return { input: allInput, output: allOutput(withParts(output, parts.reasoning), allInput, usage), ...parts }
 }
 
-/** xAI counts reasoning beside the completion, but in the total. */
-function withReasoning(usage: Fields, output: number | undefined): number | undefined {
-  const [input, total] = [asNumber(usage.prompt_tokens), asNumber(usage.total_tokens)]
-  if (output === undefined || input === undefined || total === undefined) return output
-  return Math.max(output, total - input)
+/**
+ * Some count a part beside its whole: LiteLLM what is in Anthropic's cache, Perplexity reasoning. What is larger than its
+ * whole is not in it.
+ */
+function withParts(whole: number | undefined, parts = 0): number | undefined {
+  return whole !== undefined && parts > whole ? whole + parts : whole
+}
+
+/** xAI and Gemini count reasoning beside the completion, but in the total. */
+function allOutput(output: number | undefined, input: number | undefined, usage: Fields): number | undefined {
+  const total = asNumber(usage.total_tokens)
+  return output === undefined || input === undefined || total === undefined ? output : Math.max(output, total - input)
+}
+
+/**
+ * Returns the token counts of a chat completion, wherever they are: beside the choices, in one of them (Moonshot), in a
+ * field of Groq, or only among the timings of llama.cpp.
+ */
+export function findUsage({ usage, choices, x_groq, timings }: Fields): unknown {
+  return usage ?? asRecord(x_groq).usage ?? asArray(choices).map(usageIn).find(isObject) ?? timedUsage(timings)
+}
+
+const usageIn = (choice: unknown) => asRecord(choice).usage
+
+function timedUsage(timings: unknown): Fields | undefined {
+  const { cache_n, prompt_n, predicted_n } = asRecord(timings)
+  const [cached_tokens = 0, prompt] = [asNumber(cache_n), asNumber(prompt_n)]
+  if (prompt === undefined) return undefined
+  return { prompt_tokens: prompt + cached_tokens, completion_tokens: predicted_n, cached_tokens }
 }
 
 /**

@@ -9,9 +9,7 @@ export function toWireMessage(message: unknown): Fields {
   const { content, ...fields } = withWireNames(asRecord(message))
   if (!Array.isArray(content)) return defined({ ...fields, content })
   const parts: Fields[] = content.map((part) => (isObject(part) ? withWireNames(part) : { type: 'text', text: part }))
-  const thoughts = parts.flatMap(({ type, thinking }) =>
-    type === 'thinking' ? asArray(thinking).map(readThought) : [],
-  )
+  const thoughts = parts.filter(({ type }) => type === 'thinking').map(readThoughts)
   return defined({
     reasoning_content: thoughts.join('') || undefined,
     ...fields,
@@ -44,6 +42,8 @@ export function toWireUsage(usage: unknown): Fields | undefined {
   return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? withWireNames(value) : value]))
 }
 
-function readThought(thought: unknown): string {
-  return asString(thought) ?? asString(asRecord(thought).text) ?? ''
+/** Returns the text of a part of a content that is reasoning. */
+export function readThoughts({ thinking }: Fields): string {
+  const texts = asArray(thinking).map((thought) => asString(thought) ?? asString(asRecord(thought).text) ?? '')
+  return texts.join('')
 }

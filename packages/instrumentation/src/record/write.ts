@@ -2,10 +2,13 @@ import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { boundedText } from '@svc/core/bounded-json'
 import { chatInput, chatMessages } from '@svc/core/chat-content'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { chatText } from '../gen-ai/chat-text.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { withThoughts } from '../gen-ai/thoughts.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
+import { metadataAttributes } from './metadata.ts'
 
 // Calls are recorded in the service's dialect. For other destinations `@svc/otel` translates them into the GenAI
 // conventions.
@@ -18,7 +21,7 @@ export function requestContentAttributes(content: RequestContent): Attributes {
 }
 
 export function responseAttributes(response: ResponseContent): Attributes {
-  const { id, model, finishReasons, messages, usage, result, cost, served } = response
+  const { id, model, finishReasons, messages, usage, result, cost, served, citations } = response
   const attributes: Attributes = {}
   if (id !== undefined) attributes[GEN_AI.RESPONSE_ID] = id
   if (model !== undefined) attributes[ATTRIBUTE.OBSERVATION_MODEL] = model
@@ -29,7 +32,8 @@ export function responseAttributes(response: ResponseContent): Attributes {
   if (served && Object.keys(served).length > 0)
     attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
   if (!capturesContent()) return attributes
-  if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages))
+  if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages.map(withThoughts)))
+  if (citations?.length) Object.assign(attributes, metadataAttributes({ citations }, toBoundedJson))
   return result === undefined
     ? attributes
     : Object.assign(attributes, textAttribute(ATTRIBUTE.OBSERVATION_OUTPUT, result))

@@ -1,0 +1,47 @@
+import * as openai from 'openai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DialectServer, saidBy, startDialectServer } from '../../test/dialect-server.ts'
+import { ABOUT, DIALECTS } from '../../test/dialects.ts'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { recordWire } from '../../test/wire.ts'
+import { patchOpenAI } from './patch.ts'
+
+let server: DialectServer
+recordSpans()
+beforeAll(async () => {
+  patchOpenAI(openai)
+  recordWire()
+  server = await startDialectServer()
+})
+afterAll(() => server.close())
+
+const request = { model: 'model-test', messages: [{ role: 'user' as const, content: 'How is the weather?' }] }
+
+/** Ways to ask a vendor, by whom they are recorded. */
+const WAYS: Readonly<Record<string, (baseURL: string, stream: boolean) => Promise<unknown>>> = {
+  async 'the client of OpenAI'(baseURL, stream) {
+    const { completions } = new openai.OpenAI({ baseURL, apiKey: 'none' }).chat
+    if (!stream) return completions.create(request)
+    for await (const _ of await completions.create({ ...request, stream }));
+  },
+  async 'the request'(baseURL, stream) {
+    const body = JSON.stringify({ ...request, stream })
+    return (await fetch(`${baseURL}/chat/completions`, { method: 'POST', body })).text()
+  },
+}
+const ways = Object.entries(WAYS).flatMap(([by, ask]) =>
+  [false, true].map((stream) => ({ by, ask, stream, way: stream ? 'streamed' : 'whole' })),
+)
+
+describe.each(Object.entries(DIALECTS))('%s', (name, { said }) => {
+  it.each(ways)('$way, recorded by $by', async ({ ask, stream }) => {
+    forgetSpans()
+    await ask(server.urlOf(name), stream)
+    expect(finishedSpans().map(({ attributes }) => saidBy(attributes))).toEqual([{ ...ABOUT, ...said }])
+  })
+
+  it('has tokens that add up to the total', () => {
+    const { total, web_search_requests, ...parts } = said.usage
+    expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
+  })
+})
