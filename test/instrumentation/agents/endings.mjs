@@ -1,4 +1,4 @@
-import { collect, dropHalfRead, errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
+import { collect, dropHalfRead, errorOf, failReading, QUESTION, readUntil } from '../harness/kit.mjs'
 import { agent, run } from './agent.mjs'
 
 const streamOf = ({ client: { runner }, exports }, model, options = {}) =>
@@ -59,6 +59,7 @@ export const endings = {
     await readUntil(result, (event) => textIn(event) === ' word')
     return result.finalOutput
   },
+  'the reader throws': async (kit) => failReading(await streamOf(kit, 'stall'), (event) => textIn(event) === ' word'),
   // The library reads to the end, whether anybody listens or not.
   'abandoned, unread': async (kit) => {
     const { completed } = await streamOf(kit, 'gpt-4o-mini')

@@ -1,5 +1,14 @@
 // Each way in which an answer of the AI SDK ends other than by being read.
-import { abortingFetch, collect, dropHalfRead, errorOf, QUESTION, readUntil, SCHEMA } from '../harness/kit.mjs'
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  failReading,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+} from '../harness/kit.mjs'
 import { modelThat } from './model.mjs'
 
 const LAST = ' word'
@@ -77,6 +86,7 @@ export const leaving = {
     const left = readUntil(result.textStream, (_, { length }) => length === 2)
     return [await left, await types(partsOf(result))]
   },
+  'the reader throws': (kit) => failReading(partsOf(stream(kit, 'stalls'))),
   'abandoned, unread': async (kit) => typeof stream(kit, 'stalls'),
   'abandoned, half read': async (kit) => dropHalfRead(stream(kit, 'stalls').textStream),
 }

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
   abortingFetch,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -117,6 +119,9 @@ export const cases = {
     const stream = await client.messages.create({ ...about, stream: true })
     return readUntil(stream, ({ delta }) => delta?.text === ' asked')
   },
+  'the reader throws': async ({ client }) => failReading(await client.messages.create({ ...about, stream: true })),
+  'a stream that breaks': async ({ client }) =>
+    breakOf(await client.messages.create({ ...about, model: 'cut', stream: true })),
   'abandoned, unread': async ({ client }) => shapeOf(await client.messages.create({ ...about, stream: true })),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.messages.create({ ...about, stream: true })),
   helpers: async ({ client }) => {

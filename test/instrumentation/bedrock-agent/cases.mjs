@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { connect as connectAny } from '../bedrock/client.mjs'
-import { collect, dropHalfRead, errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
+import { breakOf, collect, dropHalfRead, errorOf, failReading, QUESTION, readUntil } from '../harness/kit.mjs'
 import { server } from './server.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -127,6 +127,8 @@ export const cases = {
     },
   },
   'left early': async (kit) => readUntil(await agent(kit), ({ chunk }) => chunk),
+  'the reader throws': async (kit) => failReading(await agent(kit), ({ chunk }) => chunk),
+  'a stream that breaks': async (kit) => breakOf(await agent(kit, 'breaks')),
   'abandoned, unread': async (kit) => typeof (await agent(kit)),
   'abandoned, half read': async (kit) => dropHalfRead(await agent(kit, 'stalls')),
   'what the server was asked': () => server.takeRequests(),

@@ -82,7 +82,7 @@ export const server = await standIn(({ path, body }) => {
   const [, kind, id] = /^\/(agents|flows|knowledgebases)\/([^/]+)/.exec(path) ?? []
   if (id === 'hangs') return undefined
   if (id === 'missing') return REFUSAL
-  if (id === 'stalls') return { ...frames(COMPLETIONS.agent.slice(0, 3)), stalls: true }
+  if (/^(stalls|breaks)$/.test(id)) return { ...frames(COMPLETIONS.agent.slice(0, 3)), [id]: true }
   if (kind === 'agents') return frames(COMPLETIONS[id] ?? COMPLETIONS.agent)
   if (kind === 'flows') return frames(FLOWS[id])
   if (kind === 'knowledgebases') return { body: { retrievalResults: RETRIEVED } }

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import {
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -115,6 +117,8 @@ export const cases = {
     const events = await stream(kit, ask(QUESTION, { modelId: 'stall' }))
     return readUntil(events, (event) => wordOf(event) === ' word')
   },
+  'the reader throws': async (kit) => failReading(await stream(kit, ask(QUESTION))),
+  'a stream that breaks': async (kit) => breakOf(await stream(kit, ask(QUESTION, { modelId: 'cut' }))),
   'abandoned, unread': async (kit) => shapeOf(await stream(kit, ask(QUESTION))),
   'abandoned, half read': async (kit) => dropHalfRead(await stream(kit, ask(QUESTION))),
   'with a callback': ({ client, exports: { ConverseCommand } }) =>

@@ -14,7 +14,7 @@ export function connect({ exports, url }, options = {}) {
 const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: 'user', content }], ...more })
 
 export const cases = {
-  ...chatCases(connect, ask),
+  ...chatCases(connect, ask, 2),
   completion: {
     since: '1.14',
     does: ({ client }) => client.completions.create({ model: 'llama-test', prompt: 'Say hello.' }),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { collect, errorOf, readUntil, shapeOf } from '../harness/kit.mjs'
+import { collect, errorOf, failReading, readUntil, shapeOf } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -73,6 +73,7 @@ export const cases = {
   },
   'left with the result': ({ client }) => readUntil(client.query('plain question'), ({ type }) => type === 'result'),
   'left early': ({ client }) => readUntil(client.query('tools, please'), ({ type }) => type === 'assistant'),
+  'the reader throws': ({ client }) => failReading(client.query('tools, please'), ({ type }) => type === 'assistant'),
   'the limit of turns': (kit) => ask(kit, 'turns, please'),
   'a model that fails': (kit) => ask(kit, 'limited, please'),
   'a process that fails': ({ client }) => {

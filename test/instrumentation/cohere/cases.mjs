@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -79,6 +81,8 @@ export const cases = {
   },
   'left early': async ({ client }) =>
     readUntil(await client.chatStream(ask(QUESTION)), (_, { length }) => length === 4),
+  'the reader throws': async ({ client }) => failReading(await client.chatStream(ask(QUESTION))),
+  'a stream that breaks': async ({ client }) => breakOf(await client.chatStream(ask(QUESTION, { model: 'cut' }))),
   'abandoned, unread': async ({ client }) => shapeOf(await client.chatStream(ask(QUESTION))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.chatStream(ask(QUESTION))),
   'the shape of a promise': async ({ client }) => {

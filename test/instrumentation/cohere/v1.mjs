@@ -1,8 +1,10 @@
 // The first version of the API: the methods of `CohereClient` itself.
 import {
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   QUESTION,
   readUntil,
   SCHEMA,
@@ -51,6 +53,8 @@ const cases = {
     )
   },
   'left early': async (client) => readUntil(await client.chatStream(ask(QUESTION)), (_, { length }) => length === 4),
+  'the reader throws': async (client) => failReading(await client.chatStream(ask(QUESTION))),
+  'a stream that breaks': async (client) => breakOf(await client.chatStream(ask(QUESTION, { model: 'cut' }))),
   'abandoned, unread': async (client) => shapeOf(await client.chatStream(ask(QUESTION))),
   'abandoned, half read': async (client) => dropHalfRead(await client.chatStream(ask(QUESTION))),
   generate: (client) => client.generate({ model: 'command-test', prompt: QUESTION, maxTokens: 100 }),

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -119,6 +121,9 @@ export const cases = {
   },
   'left early': async ({ client }) =>
     readUntil(await client.models.generateContentStream(ask(QUESTION)), (_, { length }) => length === 2),
+  'the reader throws': async ({ client }) => failReading(await client.models.generateContentStream(ask(QUESTION))),
+  'a stream that breaks': async ({ client }) =>
+    breakOf(await client.models.generateContentStream(ask(QUESTION, {}, { model: 'cut' }))),
   'abandoned, unread': async ({ client }) => shapeOf(await client.models.generateContentStream(ask(QUESTION))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.models.generateContentStream(ask(QUESTION))),
   embeddings: ({ client }) => client.models.embedContent({ model: 'embedding-test', contents: ['a', 'b'] }),

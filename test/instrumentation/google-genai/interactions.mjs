@@ -1,8 +1,10 @@
 // The Interactions API: `client.interactions`.
 import {
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   QUESTION,
   readUntil,
   SCHEMA,
@@ -68,6 +70,8 @@ const cases = {
   },
   'left early': async (create) =>
     readUntil(await create(ask(QUESTION, { stream: true })), ({ delta }) => delta?.text === ' asked'),
+  'the reader throws': async (create) => failReading(await create(ask(QUESTION, { stream: true }))),
+  'a stream that breaks': async (create) => breakOf(await create(ask(QUESTION, { model: 'cut', stream: true }))),
   'abandoned, half read': async (create) => dropHalfRead(await create(ask(QUESTION, { stream: true }))),
 }
 

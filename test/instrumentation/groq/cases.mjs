@@ -12,7 +12,7 @@ export function connect({ exports, url }, options = {}) {
 const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: 'user', content }], ...more })
 
 export const cases = {
-  ...chatCases(connect, ask),
+  ...chatCases(connect, ask, 1),
   ...audioCases({ since: 1, older: 0, spoken: '0.37' }),
   embeddings: ({ client }) => client.embeddings.create({ model: 'embedding-test', input: ['a', 'b'] }),
   '50 at once': fiftyChats(ask),

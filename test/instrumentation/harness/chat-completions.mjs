@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import {
   abortingFetch,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -14,8 +16,12 @@ import {
   WEATHER_QUESTION,
 } from './kit.mjs'
 
-/** What every library with the protocol has. */
-export function chatCases(connect, ask) {
+/**
+ * What every library with the protocol has.
+ *
+ * @param ownFetch the version from which on it calls the global `fetch`, and no longer node-fetch
+ */
+export function chatCases(connect, ask, ownFetch) {
   const about = ask(QUESTION)
   const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
   const typed = { type: 'json_schema', json_schema: { name: 'place', schema: SCHEMA } }
@@ -28,7 +34,7 @@ export function chatCases(connect, ask) {
     'error 429': ({ client }) =>
       errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 1 })),
     ...chatErrors(ask),
-    ...chatEndings(connect, ask),
+    ...chatEndings(connect, ask, ownFetch),
     helpers: async ({ client }) => {
       const promise = client.chat.completions.create(about)
       const { data, response } = await promise.withResponse()
@@ -93,8 +99,10 @@ export function sound({ toFile }) {
 }
 
 /** Each way in which an answer is not read to its end. */
-export function chatEndings(connect, ask) {
+export function chatEndings(connect, ask, ownFetch) {
   const about = ask(QUESTION)
+  const breaks = async ({ client }) =>
+    breakOf(await client.chat.completions.create({ ...about, model: 'cut', stream: true }))
   return {
     timeout: ({ client }) =>
       errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
@@ -118,6 +126,10 @@ export function chatEndings(connect, ask) {
       const stream = await client.chat.completions.create({ ...about, stream: true })
       return readUntil(stream, (_, { length }) => length === 3)
     },
+    'the reader throws': async ({ client }) =>
+      failReading(await client.chat.completions.create({ ...about, stream: true })),
+    'a stream that breaks': { since: ownFetch, does: breaks },
+    'a stream of node-fetch that breaks': { before: ownFetch, does: breaks },
     'abandoned, unread': async ({ client }) =>
       shapeOf(await client.chat.completions.create({ ...about, stream: true })),
     'abandoned, half read': async ({ client }) =>

@@ -38,6 +38,26 @@ export async function readUntil(items, enough) {
   return list
 }
 
+/** A loop over `items` whose body throws at the item that it is enough with: the third, for most. */
+export function failReading(items, enough = (_, { length }) => length === 3) {
+  return errorOf(
+    readUntil(items, (...read) => {
+      if (enough(...read)) throw new RangeError('the application fails')
+    }),
+  )
+}
+
+/** The class of the error that a stream ends with, and how much came before. How the error is worded is not the library's. */
+export async function breakOf(items) {
+  const list = []
+  try {
+    for await (const item of items) list.push(item)
+  } catch (error) {
+    return [error.constructor.name, list.length]
+  }
+  return list.length
+}
+
 /** Begins to read, and lets go of it in the middle. */
 export async function dropHalfRead(items) {
   const iterator = items[Symbol.asyncIterator]()
@@ -59,6 +79,15 @@ export function abortingFetch() {
     return fetch(...args)
   }
   return { signal: controller.signal, fetch: abort }
+}
+
+/** A signal, and what aborts it when the second item of a stream was read. */
+export function abortable() {
+  const controller = new AbortController()
+  const abort = (_, { length }) => {
+    if (length === 2) controller.abort()
+  }
+  return { signal: controller.signal, abort }
 }
 
 export const SCHEMA = {

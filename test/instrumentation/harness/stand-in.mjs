@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers'
  *
  * @param answerTo gives the answer to `{ method, path, headers, body }`: `{ status?, headers?, body? }` is JSON,
  *   `{ text, type? }` what it says, `{ events }` a stream of server-sent events, each of them lines or a value for `data`;
- *   or `{ frames, type }` one of bytes; with `stalls` the stream never ends, and undefined is no answer, ever
+ *   or `{ frames, type }` one of bytes; with `stalls` the stream never ends, with `breaks` its connection does, and undefined is no answer,
+ *   ever
  */
 export async function standIn(answerTo) {
   const requests = []
@@ -36,13 +37,17 @@ export async function standIn(answerTo) {
   }
 }
 
-function send(response, { status = 200, headers = {}, body, text, type = 'text/plain', events, frames, stalls }) {
+function send(
+  response,
+  { status = 200, headers = {}, body, text, type = 'text/plain', events, frames, stalls, breaks },
+) {
   const pieces =
     frames ?? events?.map((event) => `${typeof event === 'string' ? event : `data: ${JSON.stringify(event)}`}\n\n`)
   if (pieces) {
     response.writeHead(status, { 'content-type': frames ? type : 'text/event-stream', ...headers })
     for (const piece of pieces) response.write(piece)
-    if (!stalls) response.end()
+    if (breaks) response.write('', () => response.destroy())
+    else if (!stalls) response.end()
     return
   }
   response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : type, ...headers })

@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
 import {
+  abortable,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -115,8 +118,17 @@ export const cases = {
     setTimeout(() => controller.abort(), 20)
     return failureOf(answer)
   },
+  'aborted during the answer': async ({ client }) => {
+    const { signal, abort } = abortable()
+    const question = ask(QUESTION, { model: 'stall' })
+    return failureOf(readUntil(client.chat.chatCompletionStream(question, { signal }), abort))
+  },
+  'timeout of a signal': ({ client }) =>
+    failureOf(client.chat.chatCompletion(ask(QUESTION, { model: 'hang' }), { signal: AbortSignal.timeout(50) })),
   'left early': ({ client }) =>
     readUntil(client.chat.chatCompletionStream(ask(QUESTION)), (_, { length }) => length === 3),
+  'the reader throws': ({ client }) => failReading(client.chat.chatCompletionStream(ask(QUESTION))),
+  'a stream that breaks': ({ client }) => breakOf(client.chat.chatCompletionStream(ask(QUESTION, { model: 'cut' }))),
   'abandoned, half read': ({ client }) => dropHalfRead(client.chat.chatCompletionStream(ask(QUESTION))),
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {

@@ -1,5 +1,14 @@
 import { startObservation } from '@svc/tracing'
-import { abortingFetch, collect, dropHalfRead, errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
+import {
+  abortingFetch,
+  breakOf,
+  collect,
+  dropHalfRead,
+  errorOf,
+  failReading,
+  QUESTION,
+  readUntil,
+} from '../harness/kit.mjs'
 import { chainOf, connect } from './chain.mjs'
 
 export const endings = {
@@ -35,6 +44,9 @@ export const endings = {
     (await readUntil(await client.stream(QUESTION), (_, { length }) => length === 3)).length,
   'a chain left early': async (kit) =>
     readUntil(await chainOf(kit).stream({ question: QUESTION }), (_, { length }) => length === 3),
+  'the reader throws': async (kit) => failReading(await chainOf(kit).stream({ question: QUESTION })),
+  'a stream that breaks': async (kit) =>
+    breakOf(await chainOf(kit, connect(kit, { model: 'cut' })).stream({ question: QUESTION })),
   'abandoned, unread': async (kit) => Object.keys(await chainOf(kit).stream({ question: QUESTION })),
   'abandoned, half read': async (kit) => dropHalfRead(await chainOf(kit).stream({ question: QUESTION })),
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { collect, dropHalfRead, errorOf, readUntil, shapeOf } from '../harness/kit.mjs'
+import { breakOf, collect, dropHalfRead, errorOf, failReading, readUntil, shapeOf } from '../harness/kit.mjs'
 import { startGraphs } from './server.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -52,6 +52,8 @@ export const cases = {
     return items
   },
   'left early': ({ client }) => readUntil(stream(client, 'values'), ({ event }) => event === 'values'),
+  'the reader throws': ({ client }) => failReading(stream(client, 'values'), ({ event }) => event === 'values'),
+  'a stream that breaks': ({ client }) => breakOf(stream(client, 'values', 'breaks')),
   'abandoned, unread': ({ client }) => shapeOf(stream(client, 'values')),
   'abandoned, half read': ({ client }) => dropHalfRead(stream(client, 'values', 'stalls')),
   'what the server was asked': () => server.takeRequests(),

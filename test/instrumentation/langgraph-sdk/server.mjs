@@ -48,7 +48,7 @@ export function startGraphs() {
 
 function streamed(assistant, modes, body) {
   const events = modes.flatMap((mode) => STREAMS[mode](body))
-  if (assistant === 'stalls') return { events: [metadata, events[0]], stalls: true }
+  if (/^(stalls|breaks)$/.test(assistant)) return { events: [metadata, events[0]], [assistant]: true }
   if (assistant === 'fails') return { events: [metadata, events[0], event('error', FAILURE)] }
   return { events: [metadata, ...events, event('end', null)] }
 }

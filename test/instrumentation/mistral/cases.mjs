@@ -2,9 +2,11 @@ import { createRequire } from 'node:module'
 import { z } from 'zod/v4'
 import {
   abortingFetch,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -54,6 +56,8 @@ const first = {
     return failureOf(client.chat.complete(ask(QUESTION, { model: 'hang' }), { ...once, fetchOptions: { signal } }))
   },
   'left early': async ({ client }) => readUntil(await client.chat.stream(about), (_, { length }) => length === 3),
+  'the reader throws': async ({ client }) => failReading(await client.chat.stream(about)),
+  'a stream that breaks': async ({ client }) => breakOf(await client.chat.stream(ask(QUESTION, { model: 'cut' }))),
   'the shape of a promise': async ({ client }) => {
     const promise = client.chat.complete(about)
     return [shapeOf(promise), Object.keys(await promise)]

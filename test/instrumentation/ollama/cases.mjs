@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
   abortingFetch,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -77,6 +79,9 @@ export const cases = {
   },
   'left early': async ({ client }) =>
     readUntil(await client.chat(ask(QUESTION, { stream: true })), (_, { length }) => length === 2),
+  'the reader throws': async ({ client }) => failReading(await client.chat(ask(QUESTION, { stream: true }))),
+  'a stream that breaks': async ({ client }) =>
+    breakOf(await client.chat(ask(QUESTION, { model: 'cut', stream: true }))),
   'abandoned, unread': async ({ client }) => shapeOf(await client.chat(ask(QUESTION, { stream: true }))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.chat(ask(QUESTION, { stream: true }))),
   'the shape of a stream': async ({ client }) => {

@@ -75,7 +75,7 @@ export const cases = {
   'error 429': ({ client }) =>
     errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
   ...chatErrors(ask),
-  ...chatEndings(connect, ask),
+  ...chatEndings(connect, ask, 5),
   helpers: async ({ client }) => {
     const promise = client.chat.completions.create(about)
     const { data, response } = await promise.withResponse()

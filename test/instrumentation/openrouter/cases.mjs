@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
 import {
+  abortable,
+  breakOf,
   collect,
   dropHalfRead,
   errorOf,
+  failReading,
   fiftyAtOnce,
   QUESTION,
   readUntil,
@@ -63,9 +66,17 @@ export const cases = {
     setTimeout(() => controller.abort(), 20)
     return errorOf(answer)
   },
+  'aborted during the answer': async ({ client }) => {
+    const { signal, abort } = abortable()
+    const stream = await client.send(ask(QUESTION, { model: 'stall', stream: true }), { fetchOptions: { signal } })
+    return errorOf(readUntil(stream, abort))
+  },
   timeout: ({ client }) => errorOf(client.send(ask(QUESTION, { model: 'hang' }), { timeoutMs: 50 })),
   'left early': async ({ client }) =>
     readUntil(await client.send(ask(QUESTION, { stream: true })), (_, { length }) => length === 3),
+  'the reader throws': async ({ client }) => failReading(await client.send(ask(QUESTION, { stream: true }))),
+  'a stream that breaks': async ({ client }) =>
+    breakOf(await client.send(ask(QUESTION, { model: 'cut', stream: true }))),
   'abandoned, unread': async ({ client }) => Object.keys(await client.send(ask(QUESTION, { stream: true }))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.send(ask(QUESTION, { stream: true }))),
   embeddings: {

@@ -1,5 +1,14 @@
 import { createRequire } from 'node:module'
-import { collect, dropHalfRead, errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
+import {
+  abortable,
+  breakOf,
+  collect,
+  dropHalfRead,
+  errorOf,
+  failReading,
+  QUESTION,
+  readUntil,
+} from '../harness/kit.mjs'
 import { standIn } from '../harness/stand-in.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -11,7 +20,8 @@ const SPOKEN = [...WORDS.map((word) => event('output', word)), event('done', '{}
 
 const server = await standIn(({ path, body }) => {
   const [, stream] = /^\/streams\/(.*)/.exec(path) ?? []
-  if (stream) return stream === 'stalls' ? { events: SPOKEN.slice(0, 2), stalls: true } : { events: SPOKEN }
+  if (/^(stalls|breaks)$/.test(stream)) return { events: SPOKEN.slice(0, 2), [stream]: true }
+  if (stream) return { events: SPOKEN }
   const [, cancelled] = /^\/predictions\/(.*)\/cancel$/.exec(path) ?? []
   if (cancelled) return { body: { ...predictionOf(cancelled), status: 'canceled' } }
   const name = /^\/models\/acme\/(.*)\/predictions$/.exec(path)?.[1] ?? path.split('/').at(-1)
@@ -84,6 +94,12 @@ export const cases = {
   },
   'left early': async ({ client }) =>
     (await readUntil(client.stream('acme/talks', { input }), (_, { length }) => length === 2)).map(String),
+  'the reader throws': ({ client }) => failReading(client.stream('acme/talks', { input })),
+  'a stream that breaks': ({ client }) => breakOf(client.stream('acme/breaks', { input })),
+  'aborted during the answer': async ({ client }) => {
+    const { signal, abort } = abortable()
+    return (await errorOf(readUntil(client.stream('acme/stalls', { input, signal }), abort)))?.name
+  },
   'abandoned, half read': async ({ client }) => {
     const items = await dropHalfRead(client.stream('acme/stalls', { input }))
     return items.map(({ value }) => String(value))

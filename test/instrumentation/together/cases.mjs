@@ -13,7 +13,7 @@ export function connect({ exports, url }, options = {}) {
 const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: 'user', content }], ...more })
 
 export const cases = {
-  ...chatCases(connect, ask),
+  ...chatCases(connect, ask, '0.52'),
   // A mere 500 it does not try again.
   'two retries': ({ exports, url }) => {
     const headers = { 'retry-after-ms': '10' }

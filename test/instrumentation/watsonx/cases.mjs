@@ -1,5 +1,16 @@
 import { createRequire } from 'node:module'
-import { collect, dropHalfRead, errorOf, QUESTION, readUntil, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
+import {
+  abortable,
+  breakOf,
+  collect,
+  dropHalfRead,
+  errorOf,
+  failReading,
+  QUESTION,
+  readUntil,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
 import { standIn } from '../harness/stand-in.mjs'
 
 const require = createRequire(import.meta.url)
@@ -47,8 +58,11 @@ const server = await standIn(({ path, body }) => {
     const errors = [{ code: 'rate_limit', message: 'Too many requests' }]
     return { status: 429, body: { errors, trace: 't', status_code: 429 } }
   }
-  const stalls = model === 'stalls'
-  if (path.endsWith('chat_stream')) return { events: inEvents(chattedInPieces(body)).slice(0, stalls ? 2 : 9), stalls }
+  if (path.endsWith('chat_stream')) {
+    const events = inEvents(chattedInPieces(body))
+    const isWhole = !/^(stalls|breaks)$/.test(model)
+    return isWhole ? { events } : { events: events.slice(0, 2), [model]: true }
+  }
   if (path.endsWith('chat')) return { body: chatted({ model_id: model, ...body }) }
   if (path.endsWith('generation_stream')) return { events: inEvents(texts(model)) }
   if (path.endsWith('embeddings')) {
@@ -117,6 +131,18 @@ export const cases = {
   },
   'left early': async ({ client }) =>
     readUntil(await client.textChatStream(ask(QUESTION, { returnObject: true })), (_, { length }) => length === 2),
+  'the reader throws': async ({ client }) =>
+    failReading(await client.textChatStream(ask(QUESTION, { returnObject: true }))),
+  'a stream that breaks': async ({ client }) =>
+    breakOf(await client.textChatStream(ask(QUESTION, { modelId: 'breaks', returnObject: true }))),
+  'aborted during the answer': {
+    since: 1.7,
+    does: async ({ client }) => {
+      const { signal, abort } = abortable()
+      const question = ask(QUESTION, { modelId: 'stalls', returnObject: true, signal })
+      return (await failureOf(readUntil(await client.textChatStream(question), abort)))[0]
+    },
+  },
   'abandoned, half read': async ({ client }) =>
     dropHalfRead(await client.textChatStream(ask(QUESTION, { modelId: 'stalls', returnObject: true }))),
   'what the server was asked': () =>
