@@ -1,34 +1,22 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { Attributes } from '@opentelemetry/api'
 import { DIALECTS, type Said } from './dialects.ts'
 
 export interface DialectServer {
   /** Returns the base URL of a vendor. @param name of its dialect */
   urlOf(name: string): string
-  close(): Promise<void>
+  close(): Promise<unknown>
 }
 
 /** Starts a server that answers any chat in the dialect that its path names by number. */
 export async function startDialectServer(): Promise<DialectServer> {
   const names = Object.keys(DIALECTS)
-  const server = createServer(async (request, response) => {
-    const { stream } = (await json(request)) as { stream?: boolean }
-    const { answer, chunks } = Object.values(DIALECTS)[Number(request.url?.split('/')[1])] ?? { answer: {}, chunks: [] }
-    response.setHeader('content-type', stream ? 'text/event-stream' : 'application/json')
-    const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
-    response.end(stream ? events.map((event) => `data: ${event}\n\n`).join('') : JSON.stringify(answer))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const thread = new Worker(new URL('./dialect-thread.mjs', import.meta.url), { workerData: Object.values(DIALECTS) })
+  const [port] = await once(thread, 'message')
   return {
     urlOf: (name) => `http://127.0.0.1:${port}/${names.indexOf(name)}/v1`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => thread.terminate(),
   }
 }
 
