@@ -150,6 +150,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     closeStore()
     throw listenError(error, host, wanted)
   })
+  if (service.readThread?.answers()) reads?.start()
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)

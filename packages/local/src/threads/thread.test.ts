@@ -72,6 +72,23 @@ it('a read of few data needs no thread', async () => {
   await local.close()
 })
 
+it('a service of much data starts the thread of its reads with itself', async () => {
+  const db = join(folder, 'much.db')
+  const first = await startLocal({ db })
+  await send(first, 80)
+  await first.close()
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  const local = await startLocal({ db })
+  await call(local, 'GET /projects')
+  expect(threads).toBe(1)
+  process.off('worker', count)
+  await local.close()
+})
+
 it('a read of a thread that fails is rejected, and the next read starts another thread until it is closed', async () => {
   const thread = new ServiceThread({ file: join(folder, 'none', 'none.db'), keys: { publicKey: 'p', secretKey: 's' } })
   const read = () =>

@@ -41,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * A thread with its own connection to the database file, so that what takes long does not hold up other requests. It is
- * started by the first request, and again after it has failed.
+ * A thread with its own connection to the database file, so that what takes long does not hold up other requests. The
+ * first request starts it, where {@link start} has not, and the next one after it has failed.
  */
 export class ServiceThread {
   readonly #data: ThreadData
@@ -55,17 +55,23 @@ export class ServiceThread {
     this.#data = data
   }
 
+  /** Lets the first request find it running. */
+  start(): Worker {
+    this.#worker ??= this.#started()
+    return this.#worker
+  }
+
   /** Rejects when the thread fails or is closed before it has answered. */
   answer({ method, path, query, headers }: ThreadCall, body?: Buffer): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(ended('it is closed'))
-    this.#worker ??= this.#start()
+    const worker = this.start()
     this.#last += 1
     const question: Question = {
       ...{ id: this.#last, method, path, query: query.toString(), headers },
       ...(body && { body: taken(body) }),
     }
     const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(question.id, { resolve, reject }))
-    this.#worker.postMessage(question, question.body ? [question.body.buffer] : [])
+    worker.postMessage(question, question.body ? [question.body.buffer] : [])
     return answered
   }
 
@@ -74,7 +80,7 @@ export class ServiceThread {
     await this.#worker?.terminate()
   }
 
-  #start(): Worker {
+  #started(): Worker {
     const worker = new Worker(PROGRAM, {
       workerData: this.#data,
       resourceLimits: { maxOldGenerationSizeMb: MEBIBYTES },
