@@ -14,10 +14,14 @@ export interface SavedObservation extends StoredObservation {
 /** The API filters by these: the newest rows with a value are found without the others. */
 const BY_VALUE = ['name', 'level', 'environment', 'userId', 'sessionId']
 
-/** Metrics group by these and aggregate them: they read this index in place of rows that hold inputs and outputs. */
+/**
+ * Metrics group by these and aggregate them, and the API filters the newest observations by them: an index of them is
+ * read in place of rows that hold inputs and outputs.
+ */
 const FIGURES = [
   ...['startTime', 'endTime', 'completionStartTime', 'type', 'name', 'level', 'model', 'environment', 'version'],
   ...['release', 'userId', 'sessionId', 'traceId', 'traceName', 'promptName', 'promptVersion', 'usage', 'cost'],
+  ...['root', 'tags'],
 ]
 
 /** A span that arrives again replaces the earlier one, and keeps its place. */
@@ -63,10 +67,10 @@ export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpa
   aside: ['span'],
   indexes: [
     `(${FIGURES.join(', ')})`,
-    '(startTime)',
     '(traceId, startTime)',
     ...BY_VALUE.map((column) => `(${column}, startTime) WHERE ${column} IS NOT NULL`),
-    "(json_extract(experiment, '$.id'), startTime) WHERE experiment IS NOT NULL",
+    // What the list of experiments counts is read from it alone.
+    "(json_extract(experiment, '$.id'), startTime, endTime, level, traceId) WHERE experiment IS NOT NULL",
   ],
 }
 

@@ -65,6 +65,10 @@ const PARAMETERS = {
   parseIoAsJson: oneOr(truth, false),
 }
 
+// A bound of the time makes SQLite go through an index of it from the newest, instead of sorting all rows. It takes the
+// first of several.
+const ANY_TIME: Clause = { sql: 'startTime >= 0', values: [] }
+
 /** Checks a query as a whole. @throws Refusal 400 with one issue for every parameter that does not fit. */
 export function readQuery(query: URLSearchParams): ObservationQuery {
   const { filter = [], cursor, fields, limit, parseIoAsJson, ...simple } = readParameters(query, PARAMETERS)
@@ -73,5 +77,5 @@ export function readQuery(query: URLSearchParams): ObservationQuery {
   const left = Object.values(simple).flatMap((condition) =>
     condition && !filtered.has(condition.column) ? [clauseOf(condition)] : [],
   )
-  return { where: [...left, ...filter], after: cursor, groups: fields, limit, parseIo: parseIoAsJson }
+  return { where: [...left, ...filter, ANY_TIME], after: cursor, groups: fields, limit, parseIo: parseIoAsJson }
 }

@@ -51,24 +51,26 @@ export interface RunItem {
 const ID = "json_extract(experiment, '$.id')"
 const part = (name: string) => `json_extract(experiment, '$.${name}')`
 
-// What is grouped is read from the index by experiment; the cost of an item is that of its trace.
+// What is grouped is read from the index by experiment; the cost of an item is that of its trace. All items of a run say
+// the same of it, so one is read.
 const LISTED = `
   WITH runs AS (
-    SELECT ${ID} AS id, max(${part('name')}) AS name, max(${part('description')}) AS description,
-      max(${part('datasetId')}) AS datasetId, min(o.startTime) AS startTime, count(*) AS items,
+    SELECT ${ID} AS id, min(o.seq) AS one, min(o.startTime) AS startTime, count(*) AS items,
       sum(o.level = 'ERROR') AS failed, avg(o.endTime - o.startTime) AS latency, sum(t.cost) AS cost,
       max(t.estimated) AS estimated
     FROM observations AS o LEFT JOIN traces AS t USING (traceId)
     WHERE experiment IS NOT NULL GROUP BY 1 ORDER BY startTime DESC LIMIT ${RUNS}
   )
-  SELECT runs.*, datasets.name AS dataset FROM runs LEFT JOIN datasets ON datasets.id = datasetId ORDER BY startTime DESC`
+  SELECT runs.*, ${part('name')} AS name, ${part('description')} AS description, datasets.name AS dataset
+  FROM runs JOIN observations AS o ON o.seq = one LEFT JOIN datasets ON datasets.id = ${part('datasetId')}
+  ORDER BY runs.startTime DESC`
 
 const AVERAGES = `
   SELECT run, name, avg(number) AS average, max(ofItem) AS ofItem FROM (
     SELECT ${ID} AS run, scores.name AS name, number, 1 AS ofItem
     FROM observations JOIN scores USING (traceId) WHERE experiment IS NOT NULL AND number IS NOT NULL
     UNION ALL
-    SELECT datasetRunId, name, number, 0 FROM scores WHERE datasetRunId IS NOT NULL AND number IS NOT NULL
+    SELECT datasetRunId, name, number, 0 FROM scores WHERE datasetRunId > '' AND number IS NOT NULL
   ) GROUP BY run, name, ofItem ORDER BY ofItem`
 
 /** `GET /viewer/experiments`: the newest runs, each with its figures. */

@@ -46,7 +46,9 @@ export function listTraces({ query }: Call, { store }: ReadService): Answer {
     sql: `WHERE seq IN (SELECT seq FROM traces WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
     values: [...values, limit, offset],
   })
-  const total = store.traces.count({ sql: `WHERE ${sql}`, values })
+  // A page that is not full is the last one.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  const total = isLast ? offset + rows.length : store.traces.count({ sql: `WHERE ${sql}`, values })
   const list: TraceList = {
     data: rows.map((row) => ({ ...traceRow(row, store), ...previewOf(row.traceId, store) })),
     total,

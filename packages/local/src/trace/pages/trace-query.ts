@@ -98,10 +98,14 @@ const PARTS = ['name', 'names', 'tags', 'userId', 'sessionId']
 function searchClause(words: string, found: readonly string[]): Clause {
   const id = words.toLowerCase()
   const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return anyOf([
+  const byId = anyOf([
     { sql: '(traceId >= ? AND traceId < ?)', values: [id, `${id}\uffff`] },
-    ...PARTS.map((column) => ({ sql: `${column} LIKE ? ESCAPE '\\'`, values: [pattern] })),
     { sql: 'traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(found)] },
+  ])
+  return anyOf([
+    // By index, and then compared as numbers: the scan for the parts takes half the time.
+    { sql: `seq IN (SELECT seq FROM traces WHERE ${byId.sql})`, values: byId.values },
+    ...PARTS.map((column) => ({ sql: `${column} LIKE ? ESCAPE '\\'`, values: [pattern] })),
   ])
 }
 
