@@ -1,5 +1,5 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CollectedOutput, ITEM_LIMIT, TEXT_LIMIT } from './collected-output.ts'
 
 const collected = (...pieces: unknown[]) => {
@@ -25,12 +25,8 @@ describe('collected output', () => {
     expect(collected(bytes.slice(0, 3), bytes.slice(3))).toBe('grün')
   })
 
-  it('decodes small pieces together, in order with those of other kinds', () => {
-    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  it('decodes characters that come byte by byte, in order with pieces of other kinds', () => {
     const letters = [...new TextEncoder().encode('ä'.repeat(500))].map((byte) => Uint8Array.of(byte))
-    expect(collected(...letters)).toBe('ä'.repeat(500))
-    expect(decode.mock.calls.length).toBeLessThan(4)
-    decode.mockRestore()
     expect(collected(...letters, 'b', ...letters)).toBe(`${'ä'.repeat(500)}b${'ä'.repeat(500)}`)
     expect(collected(...letters, { done: true })).toBe(`["${'ä'.repeat(500)}",{"done":true}]`)
   })

@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api'
-import { enter } from './enter.ts'
+import { context } from '@svc/core/api'
 
 /** Receives the chunks and the end of a stream. */
 export interface StreamListener {
@@ -23,7 +23,7 @@ interface Controller {
 }
 
 /** What a reader returns. */
-export interface Piece {
+interface Piece {
   readonly done: boolean
   readonly value?: unknown
 }
@@ -41,7 +41,6 @@ export function watchedStream(
   bytes: boolean,
 ): ReadableStream {
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
-  const within = enter(ending.context)
   const read = () => reader.read()
   // The same for each chunk, as the callbacks below are.
   let controller: Controller
@@ -68,7 +67,7 @@ export function watchedStream(
     // Without `async`, which would make two more promises for each chunk.
     pull(own: Controller) {
       controller = own
-      return within(read).then(pass, fail)
+      return context.with(ending.context, read).then(pass, fail)
     },
     cancel(reason: unknown) {
       if (ending.cancelled) ending.cancelled(reason)

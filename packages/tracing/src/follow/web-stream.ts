@@ -1,6 +1,5 @@
 import { attempt } from '@svc/core/attempt'
 import { isMethod, type Method, overrideMethod } from '@svc/core/override-method'
-import { pipe } from './pipe.ts'
 import { isNative } from './promise.ts'
 import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'
 
@@ -38,30 +37,19 @@ function isWebStream(value: object): value is ReadableStream {
 
 function observeReads(stream: ReadableStream, ending: StreamListener): void {
   const { getReader } = stream
-  const isPipeable = getReader === ReadableStream.prototype.getReader
   const isLockedBelow = lockedOf(stream)
   /** The stream to read instead, which reports to `ending`. Made when it is first read. */
   let watched: ReadableStream | undefined
-  /** Whether it was read by {@link pipe}, after which nothing of it is left. */
-  let isPiped = false
   const isLocked = () => (watched ? watched.locked : isLockedBelow())
   const watch = (name: PropertyKey, args: readonly unknown[]) => {
     watched ??= watchedStream(stream, getReader, ending, takesBuffers(name, args) && isByteStream(stream, getReader))
     return watched
   }
-  /** Servers read the body of a response in this way. */
-  const tryPipe = (args: readonly unknown[]) => {
-    const piped = pipe(stream, getReader, ending, args)
-    if (piped) isPiped = true
-    return piped
-  }
   for (const name of READS) {
     const read: unknown = Reflect.get(stream, name)
     if (!isMethod(read)) continue
     overrideMethod(stream, name, function (this: unknown, ...args: unknown[]) {
-      if (this !== stream || isPiped || (!watched && isLocked())) return read.apply(this, args)
-      const piped = name === 'pipeTo' && isPipeable && !watched && attempt('pipe a stream', tryPipe, args)
-      if (piped) return piped
+      if (this !== stream || (!watched && isLocked())) return read.apply(this, args)
       const reader = attempt('watch a stream', watch, name, args)
       return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(stream, args)
     })
