@@ -1,34 +1,21 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IdGenerator } from '@opentelemetry/sdk-trace'
 
-/** How many random numbers of 32 bits are written as text at once: that costs as much for one id as for 32 span ids. */
-const NUMBERS = 64
+/** How many random bytes are written as text at once: that costs as much for one id as for 32 span ids. */
+const BYTES = 256
 
 /**
  * Generates random ids like the SDK, except that the trace id of the next root can be set: `startSpan` accepts none, and
  * several roots of one HTTP request have to share theirs.
  */
 export class TraceIds implements IdGenerator {
-  readonly #numbers = new Uint32Array(NUMBERS)
-  /**
-   * Of the generator. Not from `Math.random`: a program may seed it (`--random-seed`), and each of its runs would have
-   * the same ids.
-   */
-  readonly #state = new Uint32Array(4)
   /** Random hexadecimal digits, used up to `#at`. */
   #digits = ''
   #at = 0
   #chosen: string | undefined
 
-  constructor() {
-    this.renew()
-  }
-
   /** Begins anew: a process may be one of many that a snapshot was restored to. */
   renew(): void {
-    randomFillSync(this.#state)
-    // The first numbers still resemble what it began with.
-    this.#generate()
     this.#digits = ''
     this.#at = 0
   }
@@ -58,24 +45,9 @@ export class TraceIds implements IdGenerator {
     return id
   }
 
+  /** Not from `Math.random`: a program may seed it (`--random-seed`), and each of its runs would have the same ids. */
   #refill(): void {
-    this.#generate()
-    this.#digits = Buffer.from(this.#numbers.buffer).toString('hex')
+    this.#digits = randomBytes(BYTES).toString('hex')
     this.#at = 0
-  }
-
-  /** By `sfc32`, because Next watches each call of `Math.random`. */
-  #generate(): void {
-    let [a, b, c, count] = this.#state as unknown as [number, number, number, number]
-    for (let at = 0; at < NUMBERS; at++) {
-      const number = (a + b + count) | 0
-      count = (count + 1) | 0
-      a = b ^ (b >>> 9)
-      b = (c + (c << 3)) | 0
-      c = (((c << 21) | (c >>> 11)) + number) | 0
-      // Never 0: an id of zeros only is invalid.
-      this.#numbers[at] = number || 1
-    }
-    this.#state.set([a, b, c, count])
   }
 }
