@@ -31,7 +31,8 @@ afterAll(async () => {
   await local.close()
 })
 
-// The others of the program call tools and resources of its own, by name.
+// The others of the program call tools and resources of its own, by name, or ask for prompts, completion, levels of logs
+// and subscriptions, which this server does not have.
 it.each(['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'])(
   'the endpoint conforms to the protocol: %s',
   async (scenario) => {
