@@ -7,9 +7,6 @@ const MESSAGE_LIMIT = 1_000_000
 /** A conversation may end with many messages of the user that are results of tools: without text, all of them. */
 const LOOKS = 32
 const USER = '{"role":"user",'
-/** The beginnings of a message without other fields than its text. */
-const QUESTION = `${USER}"content":"`
-const ANSWER = '[{"role":"assistant","content":"'
 
 /**
  * The last text of the user in a recorded input: messages of any of the usual forms, or text.
@@ -20,7 +17,7 @@ const ANSWER = '[{"role":"assistant","content":"'
 export function questionIn(input: string): string | undefined {
   if (!isJson(input)) return input || undefined
   for (const at of lastPlaces(input, USER)) {
-    const text = plainContentAt(input, at, QUESTION) || readText(parsedJson(objectAt(input, at)))
+    const text = readText(parsedJson(objectAt(input, at)))
     if (text) return text
   }
   if (input.length > READ_LIMIT) return undefined
@@ -32,8 +29,6 @@ export function questionIn(input: string): string | undefined {
 /** Returns the text of a recorded response, or its tool calls if it has none. */
 export function answerIn(output: string): string | undefined {
   if (!isJson(output) || output.length > READ_LIMIT) return output || undefined
-  const plain = plainContentAt(output, 0, ANSWER)
-  if (plain) return plain
   const messages = messagesIn(parsedJson(output))
   for (const message of messages) {
     const text = readText(message)
@@ -53,22 +48,6 @@ function lastPlaces(text: string, part: string): readonly number[] {
 
 function isJson(text: string): boolean {
   return text.startsWith('{') || text.startsWith('[')
-}
-
-/**
- * The content of a message that begins with `opening` at `at` and has no further field. Most messages of text are such,
- * and reading the object as JSON would cost several times as much as recording it.
- */
-function plainContentAt(text: string, at: number, opening: string): string | undefined {
-  if (!text.startsWith(opening, at)) return undefined
-  const start = at + opening.length
-  const end = endOfString(text, start - 1)
-  if (end - at >= MESSAGE_LIMIT || text.charCodeAt(end + 1) !== CLOSE) return undefined
-  const content = text.slice(start, end)
-  // V8 keeps the whole text for a part of it, so a small part is copied.
-  if (content.length * 2 >= text.length && !content.includes('\\')) return content
-  const read = parsedJson(text.slice(start - 1, end + 1))
-  return typeof read === 'string' ? read : undefined
 }
 
 /** The text of the object that begins at `start`; undefined where it does not end within bounds. */

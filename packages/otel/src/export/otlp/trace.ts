@@ -1,7 +1,6 @@
 import type { Attributes, Link, SpanContext, SpanStatus } from '@opentelemetry/api'
-import { SpanStatusCode } from '@svc/core/api'
 import type { ReadableSpan, TimedEvent } from '../../sdk.ts'
-import { attributesWriter } from './value.ts'
+import { writeAttributes } from './value.ts'
 import type { ProtobufWriter } from './writer.ts'
 
 /** Field numbers of `opentelemetry/proto/trace/v1/trace.proto` and what it is made of. */
@@ -31,11 +30,6 @@ const SPAN = {
 const EVENT = { TIME: 1, NAME: 2, ATTRIBUTES: 3, DROPPED_ATTRIBUTES: 4 } as const
 const LINK = { TRACE_ID: 1, SPAN_ID: 2, TRACE_STATE: 3, ATTRIBUTES: 4, DROPPED_ATTRIBUTES: 5, FLAGS: 6 } as const
 const STATUS = { MESSAGE: 2, CODE: 3 } as const
-
-const writeResourceAttributes = attributesWriter(RESOURCE.ATTRIBUTES)
-const writeSpanAttributes = attributesWriter(SPAN.ATTRIBUTES)
-const writeEventAttributes = attributesWriter(EVENT.ATTRIBUTES)
-const writeLinkAttributes = attributesWriter(LINK.ATTRIBUTES)
 
 // `flags`: the W3C trace flags, and whether the parent (or the linked span) is in another process.
 const FLAGS_KNOW_REMOTE = 0x100
@@ -79,7 +73,7 @@ function writeResource(writer: ProtobufWriter, attributes: Attributes): void {
   for (const key of Object.keys(attributes)) {
     const start = writer.length
     try {
-      writeResourceAttributes(writer, { [key]: attributes[key] })
+      writeAttributes(writer, RESOURCE.ATTRIBUTES, { [key]: attributes[key] })
     } catch {
       writer.cut(start)
     }
@@ -100,21 +94,16 @@ export function writeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   writer.unsigned(SPAN.KIND, span.kind + 1)
   writer.nanoseconds(SPAN.START, span.startTime)
   writer.nanoseconds(SPAN.END, span.endTime)
-  writeSpanAttributes(writer, span.attributes)
+  writeAttributes(writer, SPAN.ATTRIBUTES, span.attributes)
   if (span.droppedAttributesCount) writer.unsigned(SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
   if (span.events.length > 0) for (const event of span.events) writeEvent(writer, event)
   if (span.droppedEventsCount) writer.unsigned(SPAN.DROPPED_EVENTS, span.droppedEventsCount)
   if (span.links.length > 0) for (const link of span.links) writeLink(writer, link)
   if (span.droppedLinksCount) writer.unsigned(SPAN.DROPPED_LINKS, span.droppedLinksCount)
-  const { code, message } = span.status
-  if (code === SpanStatusCode.UNSET && !message) writer.raw(UNSET)
-  else writeStatus(writer, span.status)
+  writeStatus(writer, span.status)
   writer.fixed32(SPAN.FLAGS, flagsOf(context, parent))
   writer.close(start)
 }
-
-/** The status that nearly all spans have. */
-const UNSET = Uint8Array.of((SPAN.STATUS << 3) | 2, 2, STATUS.CODE << 3, SpanStatusCode.UNSET)
 
 function writeStatus(writer: ProtobufWriter, { code, message }: SpanStatus): void {
   const status = writer.open(SPAN.STATUS)
@@ -127,7 +116,7 @@ function writeEvent(writer: ProtobufWriter, { time, name, attributes, droppedAtt
   const start = writer.open(SPAN.EVENTS)
   writer.nanoseconds(EVENT.TIME, time)
   writer.string(EVENT.NAME, name)
-  writeEventAttributes(writer, attributes ?? {})
+  writeAttributes(writer, EVENT.ATTRIBUTES, attributes ?? {})
   if (droppedAttributesCount) writer.unsigned(EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.close(start)
 }
@@ -139,7 +128,7 @@ function writeLink(writer: ProtobufWriter, { context, attributes, droppedAttribu
   writer.hex(LINK.TRACE_ID, context.traceId)
   writer.hex(LINK.SPAN_ID, context.spanId)
   if (context.traceState) writer.string(LINK.TRACE_STATE, context.traceState.serialize())
-  writeLinkAttributes(writer, attributes ?? {})
+  writeAttributes(writer, LINK.ATTRIBUTES, attributes ?? {})
   if (droppedAttributesCount) writer.unsigned(LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.fixed32(LINK.FLAGS, flagsOf(context, context))
   writer.close(start)

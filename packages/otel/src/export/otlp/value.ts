@@ -1,4 +1,4 @@
-import { ProtobufWriter } from './writer.ts'
+import type { ProtobufWriter } from './writer.ts'
 
 /** Field numbers of `opentelemetry/proto/common/v1/common.proto`. */
 const ANY = { STRING: 1, BOOL: 2, INT: 3, DOUBLE: 4, ARRAY: 5, KVLIST: 6, BYTES: 7 } as const
@@ -8,68 +8,16 @@ const VALUES = 1
 // Receivers count nested messages and refuse a whole batch beyond 100; one level of a value takes three.
 const DEEPEST = 30
 
-/** Most keys of which bytes are kept, and the longest of them. The others are written each time. */
-const KEYS = 1_000
-const LONGEST_KEY = 100
-/** Most texts of a key of which bytes are kept, and the longest of them. */
-const TEXTS = 4
-const LONGEST_TEXT = 64
-
-/** What comes before the key: a tag of one byte, and the length of the pair. */
-const OPENED = 5
-
 /** Writes attributes as `KeyValue` messages; those without a value are left out. */
-export type WriteAttributes = (writer: ProtobufWriter, attributes: Readonly<Record<string, unknown>>) => void
-
-/** The bytes of pairs with one key: spans have the same few keys, and many have the same text in every span. */
-interface KeptPairs {
-  /** The beginning of all pairs, up to the length of the value. */
-  readonly head: Uint8Array
-  /** Whole pairs, by their texts. */
-  readonly pairs: Map<string, Uint8Array>
-}
-
-/** @param field of the message that has the attributes; below 16 */
-export function attributesWriter(field: number): WriteAttributes {
-  const kept = new Map<string, KeptPairs>()
-
-  function pairsOf(key: string): KeptPairs {
-    const writer = new ProtobufWriter(key.length * 3 + 64)
-    writer.open(field)
-    writer.string(KEY_VALUE.KEY, key)
-    writer.open(KEY_VALUE.VALUE)
-    const fresh = { head: writer.view().slice(), pairs: new Map() }
-    if (kept.size < KEYS && key.length <= LONGEST_KEY) kept.set(key, fresh)
-    return fresh
+export function writeAttributes(
+  writer: ProtobufWriter,
+  field: number,
+  attributes: Readonly<Record<string, unknown>>,
+): void {
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key]
+    if (value !== undefined && value !== null) writePair(writer, field, key, value, 0)
   }
-
-  return (writer, attributes) => {
-    const keys = Object.keys(attributes)
-    for (let at = 0; at < keys.length; at++) {
-      const key = keys[at] as string
-      const value = attributes[key]
-      if (value === undefined || value === null) continue
-      const { head, pairs } = kept.get(key) ?? pairsOf(key)
-      const isShort = typeof value === 'string' && value.length <= LONGEST_TEXT
-      const pair = isShort ? pairs.get(value) : undefined
-      if (pair) {
-        writer.raw(pair)
-        continue
-      }
-      const any = writer.raw(head)
-      const start = any - head.length
-      if (typeof value === 'string') writer.string(ANY.STRING, value)
-      else writeValue(writer, value, 0)
-      writer.close(any)
-      writer.close(start + OPENED)
-      if (isShort && pairs.size < TEXTS) pairs.set(apart(value), writer.view(start).slice())
-    }
-  }
-}
-
-/** The same text: one that was cut from a longer one would keep all of that. V8 joins and cuts anew. */
-function apart(text: string): string {
-  return ` ${text}`.slice(1)
 }
 
 function writePair(writer: ProtobufWriter, field: number, key: string, value: unknown, depth: number): void {

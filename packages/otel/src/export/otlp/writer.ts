@@ -11,8 +11,6 @@ const INITIAL = 64 * 1024
 const KEPT = 4 * 1024 * 1024
 // Room for the length of a message: 4 bytes reach 256 MiB.
 const LENGTH = 4
-// Strings up to this length fit a one-byte length whatever their characters.
-const SHORT = 42
 // Room for a tag and the longest varint behind it.
 const ROOM = 16
 
@@ -79,7 +77,7 @@ export class ProtobufWriter {
   string(field: number, value: unknown): void {
     const text = typeof value === 'string' ? value : String(value ?? '')
     this.#begin(field, BYTES, text.length * 3)
-    if (text.length > SHORT || !this.#ascii(text)) this.#utf8(text)
+    this.#utf8(text)
   }
 
   bytes(field: number, value: Uint8Array): void {
@@ -166,20 +164,6 @@ export class ProtobufWriter {
     for (; this.#at < start - 1; rest >>>= 7) this.#bytes[this.#at++] = (rest & 127) | 128
     this.#bytes[this.#at] = rest
     this.#at = start + written
-  }
-
-  /** Writes short text byte by byte, which is faster than asking the encoder; gives up at what is not ASCII. */
-  #ascii(text: string): boolean {
-    const bytes = this.#bytes
-    const start = this.#at + 1
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code > 127) return false
-      bytes[start + at] = code
-    }
-    bytes[start - 1] = text.length
-    this.#at = start + text.length
-    return true
   }
 
   /** Writes the tag of a field; makes room for it, a number, and `more` bytes. */
