@@ -1,8 +1,13 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
-import { createCallbacks, HANDLER_NAME } from '@svc/instrumentation/langchain'
+import { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { BaseLLM } from '@langchain/core/language_models/llms'
+import { BaseRetriever } from '@langchain/core/retrievers'
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
+import { StructuredTool } from '@langchain/core/tools'
+import { IterableReadableStream } from '@langchain/core/utils/stream'
+import { createCallbacks, followRuns, HANDLER_NAME } from '@svc/instrumentation/langchain'
 import { getSvcTracer } from '@svc/tracing'
 import { OBSERVATION_ATTRIBUTES } from './attribute-mapping.ts'
-import { followLangChain } from './follow.ts'
 import type { CallbackHandlerParams } from './params.ts'
 
 /**
@@ -42,4 +47,22 @@ export class CallbackHandler extends BaseCallbackHandler {
     Object.assign(this, createCallbacks({ mapping: OBSERVATION_ATTRIBUTES, getTracer: getSvcTracer, trace, onRunEnd }))
     followLangChain()
   }
+}
+
+import * as runnables from '@langchain/core/runnables'
+
+/**
+ * Patches LangChain as the preload does, except that it adds no handler: spans of the application become children of
+ * their run, provider clients do not record a call again, and a stream that the reader leaves ends its runs.
+ */
+function followLangChain(): void {
+  followRuns({
+    ...runnables,
+    AsyncLocalStorageProviderSingleton,
+    BaseChatModel,
+    BaseLLM,
+    BaseRetriever,
+    IterableReadableStream,
+    StructuredTool,
+  })
 }

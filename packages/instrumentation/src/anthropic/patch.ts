@@ -2,8 +2,10 @@ import { attempt } from '@svc/core/attempt'
 import { exportOf } from '../gen-ai/read.ts'
 import { getMember, patchMethods } from '../patch/patch-methods.ts'
 import { patchClient } from '../stainless/patch.ts'
-import { wrappers } from './instrument.ts'
-import { configureNativeSpans } from './native.ts'
+import { createClientWrappers } from '../stainless/wrap-client.ts'
+import { messages } from './messages.ts'
+import { configureNativeSpans, hasNativeSpans } from './native.ts'
+import { toolRunnerWrappers } from './tool-runner.ts'
 
 export function patchAnthropic(exports: unknown): boolean {
   attempt('switch the spans of @anthropic-ai/sdk off', configureNativeSpans)
@@ -12,4 +14,15 @@ export function patchAnthropic(exports: unknown): boolean {
     patchMethods(messages, ['toolRunner'], wrappers)
   })
   return patchClient(exportOf(exports, 'Anthropic'), wrappers)
+}
+
+/** Wraps the methods of `@anthropic-ai/sdk`. */
+const wrappers = {
+  ...createClientWrappers({
+    scope: '@svc/instrumentation-anthropic',
+    provider: 'anthropic',
+    operations: [messages],
+    recordsItself: hasNativeSpans,
+  }),
+  ...toolRunnerWrappers,
 }

@@ -1,6 +1,7 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 import { ownerOf, patchMethods, type Wrappers } from '../patch/patch-methods.ts'
-import { wrappers } from './instrument.ts'
+import { createCohereMethod, createCohereWrappers } from './client.ts'
+import { chat, embeddings } from './readers.ts'
 import { wrappers as wrappersV1 } from './v1/instrument.ts'
 
 /** @param exports of the file with the class, or of the package */
@@ -26,3 +27,10 @@ function patchCohereClient(client: unknown, names: readonly string[], wrappers: 
   const innerNames = ownerOf(client, '__chat') ? names.map((name) => `__${name}`) : names
   return patchMethods(client, innerNames, wrappers)
 }
+
+/** Wraps the methods of version 2 of Cohere's API. */
+const wrappers = createCohereWrappers([
+  createCohereMethod('chat', chat, false),
+  createCohereMethod('chatStream', chat, true),
+  createCohereMethod('embed', embeddings, false),
+])

@@ -1,6 +1,7 @@
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { patchMethods } from '../patch/patch-methods.ts'
-import { wrappers } from './instrument.ts'
+import { wrapMethods } from '../patch/wrap-method.ts'
+import { METHODS } from './calls.ts'
 
 /** @param exports of a file with one of the classes, or of the package */
 export function patchMistral(exports: unknown): boolean {
@@ -25,3 +26,6 @@ function findClasses(exports: Fields): Fields {
     Embeddings: asRecord(embeddings).constructor,
   }
 }
+
+/** Wraps the methods of `@mistralai/mistralai`. */
+const wrappers = wrapMethods('@svc/instrumentation-mistral', METHODS)

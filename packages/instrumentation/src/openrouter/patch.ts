@@ -1,6 +1,8 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 import { patchMethods } from '../patch/patch-methods.ts'
-import { wrappers } from './instrument.ts'
+import { type ClientSpec, createMethodSpec } from '../patch/reader-method.ts'
+import { wrapMethods } from '../patch/wrap-method.ts'
+import { chat, embeddings } from './readers.ts'
 
 /** @param exports of a file with one of the classes, or of the package */
 export function patchOpenRouter(exports: unknown): boolean {
@@ -14,3 +16,19 @@ function findClasses({ Chat, Embeddings, OpenRouter }: Fields): Fields {
   const { chat, embeddings } = asRecord(Reflect.construct(OpenRouter, [{ apiKey: 'none' }]))
   return { Chat: asRecord(chat).constructor, Embeddings: asRecord(embeddings).constructor }
 }
+
+const client: ClientSpec = {
+  provider: 'openrouter',
+  readAddress: ({ _baseURL }) => _baseURL,
+  readSecrets: ({ _options }) => [asRecord(_options).apiKey],
+  readSignal: ({ signal, fetchOptions }) => asRecord(fetchOptions).signal ?? signal,
+  // Versions name the body differently; the oldest has none.
+  readBody: ({ chatRequest, chatGenerationParams, requestBody, ...request }) =>
+    asRecord(chatRequest ?? chatGenerationParams ?? requestBody ?? request),
+}
+
+/** Wraps the methods of `@openrouter/sdk`. */
+const wrappers = wrapMethods('@svc/instrumentation-openrouter', [
+  createMethodSpec(client, 'send', chat),
+  createMethodSpec(client, 'generate', embeddings),
+])

@@ -1,9 +1,9 @@
 import { attempt } from '@svc/core/attempt'
-import { asRecord, type Method } from '../gen-ai/read.ts'
+import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { IteratorObserver, observeFirstIterator } from '../patch/iterator-observer.ts'
 import type { SettledHandler } from '../patch/tap-promise.ts'
 import type { CallSpan } from '../record/call.ts'
 import type { ModelEndpoint } from './endpoint.ts'
-import { followStream, isStream } from './follow-stream.ts'
 
 /** A promise of the library, which parses the response once it is awaited. */
 export interface LazyPromise {
@@ -72,4 +72,21 @@ export class CallFollower implements SettledHandler {
     const response = typeof value === 'string' ? { text: value } : asRecord(value)
     return attempt('read an answer', this.operation.readResponse, response)
   }
+}
+
+/** A stream of a Stainless client. Reading it, `tee()` and `toReadableStream()` all start with `iterator`. */
+interface StainlessStream extends Fields {
+  iterator: Method
+  readonly controller?: unknown
+}
+
+function isStream(value: unknown): value is StainlessStream {
+  return isObject(value) && isMethod(value.iterator) && Symbol.asyncIterator in value
+}
+
+/** Observes the chunks that the application reads from a stream, and how reading stops. */
+function followStream(stream: StainlessStream, follower: CallFollower): void {
+  const signals = () => ({ stream: asRecord(stream.controller).signal })
+  const observer = new IteratorObserver(follower.call, follower.operation.createAccumulator(), signals, follower)
+  observeFirstIterator(stream, 'iterator', observer)
 }

@@ -3,8 +3,20 @@ import { parseJson } from '../gen-ai/parts.ts'
 import { asRecord, asString } from '../gen-ai/read.ts'
 import { type ClientSpec, createMethodSpec } from '../patch/reader-method.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
-import { METHODS } from './methods.ts'
 import { chat, embeddings, text } from './readers.ts'
+
+/** The methods that call a model, with the kind of their protocol. */
+const METHODS = {
+  textChat: 'chat',
+  textChatStream: 'chat',
+  deploymentsTextChat: 'chat',
+  deploymentsTextChatStream: 'chat',
+  generateText: 'text',
+  generateTextStream: 'text',
+  deploymentGenerateText: 'text',
+  deploymentGenerateTextStream: 'text',
+  embedText: 'embeddings',
+} as const
 
 const READERS = { chat, embeddings, text }
 

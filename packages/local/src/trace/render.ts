@@ -1,5 +1,5 @@
 import { foreignText } from '@svc/core/foreign-text'
-import { describeLatency, describeTokens } from './describe.ts'
+import { tokensOf } from '../store/trace.ts'
 import type { Trace, TraceObservation } from './trace.ts'
 import { type Branch, treeOf } from './tree.ts'
 
@@ -43,4 +43,17 @@ function line(observation: TraceObservation): string {
   return [`${type} ${name}`, ...facts.filter((fact) => fact !== null && fact !== false)]
     .map((fact) => foreignText(fact))
     .join('  ')
+}
+
+/** Time between start and end for people: `12 ms`, `1.24 s`. */
+function describeLatency({ startTime, endTime }: { startTime: string; endTime: string }): string {
+  const ms = Math.max(0, Date.parse(endTime) - Date.parse(startTime))
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(2)} s`
+}
+
+/** Tokens for people: `12 → 34 tokens`, cached and reasoning ones included; null where none were counted. */
+function describeTokens(usage: Readonly<Record<string, number>>): string | null {
+  const { input, output, total } = tokensOf(usage)
+  if (input + output > 0) return `${input} → ${output} tokens`
+  return total > 0 ? `${total} tokens` : null
 }

@@ -1,6 +1,8 @@
-import { isInactive } from '#implementation'
+import { context } from '@svc/core/api'
+import { followers } from '#followers'
+import { deliverWithRequests, isInactive, propagateIdentity, runWork, trustedContext } from '#implementation'
+import type { Identity } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
-import { observeRender } from './observe-render.ts'
 import { identityOfRender } from './svc-user.ts'
 
 /** Options of {@link svcObserve}. */
@@ -24,4 +26,19 @@ export async function svcObserve<R>(
   { input, ...options }: SvcObserveOptions = {},
 ): Promise<R> {
   return isInactive() ? work() : observeRender(name, options, input, work, identityOfRender())
+}
+
+/** Observes work of a server component. What the work returns or throws reaches React as it is. */
+async function observeRender<R>(
+  name: string,
+  options: Omit<WorkOptions, 'name'>,
+  input: unknown,
+  work: () => R | Promise<R>,
+  identity: Promise<Identity>,
+): Promise<R> {
+  deliverWithRequests()
+  const known = await identity
+  return context.with(trustedContext(), () =>
+    propagateIdentity(known, () => runWork(context.active(), name, options, input, async () => work(), followers)),
+  )
 }

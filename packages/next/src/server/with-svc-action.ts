@@ -1,9 +1,20 @@
-import { isInactive } from '#implementation'
+import { context } from '@svc/core/api'
+import { followers } from '#followers'
+import {
+  deliverWithRequests,
+  isInactive,
+  mergeIdentities,
+  propagateIdentity,
+  resolveIdentity,
+  runWork,
+  trustedContext,
+} from '#implementation'
 import { rendersForCache } from '#render'
 import { forwardedHere } from '../identity/forwarded.ts'
 import type { IdentityOptions } from '../identity/identity.ts'
+import type { Forwarded } from '../identity/seal.ts'
+import { inputOf } from '../input.ts'
 import type { WorkOptions } from '../work.ts'
-import { observeAction } from './observe-action.ts'
 
 /** Options of {@link withSvcAction}. Each resolver gets the arguments of the action. */
 export interface WithSvcActionOptions<Args extends readonly unknown[]> extends IdentityOptions<Args>, WorkOptions {}
@@ -30,4 +41,20 @@ export function withSvcAction<Args extends unknown[], R>(
     isInactive() || rendersForCache()
       ? action(...args)
       : observeAction(name, options ?? {}, action, args, forwardedHere())
+}
+
+/** Observes one call of a server action. What the action returns or throws reaches Next as it is. */
+async function observeAction<Args extends unknown[], R>(
+  name: string,
+  options: WithSvcActionOptions<Args>,
+  action: (...args: Args) => R | Promise<R>,
+  args: Args,
+  forwarding: Promise<Forwarded | undefined>,
+): Promise<R> {
+  deliverWithRequests()
+  const [found, forwarded] = await Promise.all([resolveIdentity(options, args), forwarding])
+  const identity = { ...mergeIdentities(forwarded?.identity, found), traceName: options.name }
+  const input = args.length > 1 ? args.map(inputOf) : inputOf(args[0])
+  const work = () => runWork(context.active(), name, options, input, async () => action(...args), followers)
+  return context.with(trustedContext(forwarded), () => propagateIdentity(identity, work))
 }

@@ -6,9 +6,10 @@ import type { ReadService, WriteService } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { allOf } from '../../store/rows.ts'
+import { PROJECT } from '../about.ts'
 import { jsonBody } from '../body.ts'
+import { isoDate } from '../known.ts'
 import { listPage, readPage } from '../paging.ts'
-import { datasetShape } from './dataset-shape.ts'
 
 /** `POST /api/public/v2/datasets`. A name that exists already is written again. */
 export async function createDataset(call: Call, { store }: WriteService): Promise<Answer> {
@@ -51,4 +52,14 @@ export function datasetNamed(name: string, { datasets }: ReadStore): StoredDatas
   const dataset = datasets.one({ name })
   if (!dataset) throw notFound(`Dataset not found: '${name}'`)
   return dataset
+}
+
+/** `Dataset` (appendix A). */
+function datasetShape({ createdAt, updatedAt, ...dataset }: StoredDataset) {
+  return {
+    ...dataset,
+    projectId: PROJECT.id,
+    createdAt: isoDate(createdAt),
+    updatedAt: isoDate(updatedAt),
+  }
 }

@@ -1,10 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { HEADER } from '@svc/core/attributes'
-import type { Answer } from '../../http/answer.ts'
+import { type Answer, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { WriteService } from '../../service.ts'
 import { observationOf } from '../map/observation.ts'
 import { encodingOf, reading } from './decode.ts'
-import { checkIngestionVersion } from './ingestion-version.ts'
 import { spansOf } from './spans.ts'
 
 /** Checks a request before its body is read. @throws Refusal 400 */
@@ -41,3 +41,20 @@ export async function takeMetrics(call: Call): Promise<Answer> {
 }
 
 const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header)
+
+const LATEST = 4
+// Some proxies and languages turn dashes into underscores.
+const SPELLINGS = [HEADER.INGESTION_VERSION, HEADER.INGESTION_VERSION.replaceAll('-', '_')]
+
+/** Checks `x-svc-ingestion-version` (contract 5.2). @throws Refusal 400 when it is no number or above 4. */
+function checkIngestionVersion(headers: IncomingHttpHeaders): void {
+  const header = SPELLINGS.map((name) => headers[name]).find((value) => value !== undefined)
+  if (header === undefined) return
+  const version = Number(String(header).trim() || Number.NaN)
+  if (version <= LATEST) return
+  throw new Refusal(
+    400,
+    `Invalid ${HEADER.INGESTION_VERSION}`,
+    `${HEADER.INGESTION_VERSION}: ${JSON.stringify(header)} is not a number up to ${LATEST}.`,
+  )
+}
