@@ -3,14 +3,34 @@ import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
+import { findReader } from './families.ts'
 
 /** The field that Bedrock adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics'
+const INPUT_COUNT = 'x-amzn-bedrock-input-token-count'
+const OUTPUT_COUNT = 'x-amzn-bedrock-output-token-count'
 
-/** Reads a JSON body, as text or bytes. Anything else is ignored. */
+/** Reads a JSON body: a text, bytes, or fields that were read already. */
 export function readInvokeBody(body: unknown): Fields {
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : asString(body)
-  return asRecord(parseJson(text))
+  return asRecord(text === undefined ? body : parseJson(text))
+}
+
+/** Returns the reader of a request, by the model and its body, as {@link asInvokeOutput} has the response. */
+export function findInvokeReader(model: string, request: Fields): Reader | undefined {
+  const reader = findReader(model, request)
+  return (
+    reader && {
+      ...reader,
+      readResponse: (output) => readInvokeResponse(output, reader),
+      createAccumulator: () => new InvokeStreamAccumulator(reader),
+    }
+  )
+}
+
+/** Returns a response as the SDK does: the body beside the headers. */
+export function asInvokeOutput(body: Fields, header: (name: string) => string | undefined): Fields {
+  return { body, headers: { [INPUT_COUNT]: header(INPUT_COUNT), [OUTPUT_COUNT]: header(OUTPUT_COUNT) } }
 }
 
 /**
@@ -21,8 +41,8 @@ export function readInvokeBody(body: unknown): Fields {
 export function readInvokeResponse({ body, headers }: Fields, reader: Reader | undefined): ResponseContent {
   const counts = asRecord(headers)
   const usage = {
-    input: readCount(counts['x-amzn-bedrock-input-token-count']),
-    output: readCount(counts['x-amzn-bedrock-output-token-count']),
+    input: readCount(counts[INPUT_COUNT]),
+    output: readCount(counts[OUTPUT_COUNT]),
   }
   // Vectors are long, and the body contains nothing else.
   if (!reader || (reader.name === 'embeddings' && usage.input !== undefined)) return { usage }

@@ -1,5 +1,6 @@
 import { messages } from '../anthropic/messages.ts'
 import { converse } from '../bedrock/converse.ts'
+import { asInvokeOutput, findInvokeReader } from '../bedrock/invoke.ts'
 import { chat as cohereChat, embeddings as cohereEmbeddings } from '../cohere/readers.ts'
 import { asName, asNumber, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
@@ -11,6 +12,9 @@ import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { responses } from '../openai/responses.ts'
 
+/** Returns a header of a response. */
+export type ReadHeader = (name: string) => string | undefined
+
 /** An API that models are asked by, as its requests look: whoever sends them, and to which host. */
 export interface WireApi {
   /** The library whose calls they usually are, by its name in `SVC_INSTRUMENTATIONS`. */
@@ -20,8 +24,12 @@ export interface WireApi {
   /** Matches the path, without the query. */
   readonly path: RegExp
   readonly reader: Reader
+  /** Returns the reader, where it depends on the model and the body. Default: `reader`. */
+  readonly findReader?: (model: string, body: Fields) => Reader | undefined
   /** Whether a body is one of its requests: an application may have a path of the same name. */
-  readonly isRequest: (body: Fields) => boolean
+  readonly isRequest: (body: Fields, path: string) => boolean
+  /** Adds to a whole response what its headers say. */
+  readonly withHeaders?: (response: Fields, header: ReadHeader) => Fields
   /** Returns the model, where the body does not name it. */
   readonly readModel?: (path: string) => string | undefined
   /** Matches the path of a request for a stream, where the body does not say so. */
@@ -37,6 +45,12 @@ const gemini = {
 }
 const ollama = { library: 'ollama', provider: 'ollama' }
 const cohere = { library: 'cohere', provider: 'cohere' }
+const bedrock = {
+  library: 'bedrock',
+  provider: 'aws.bedrock',
+  streamPath: /-stream$/,
+  readModel: (path: string) => decoded(/\/model\/([^/]{1,500})\//.exec(path)?.[1]),
+}
 
 /** The APIs that are known. */
 const WIRE_APIS: readonly WireApi[] = [
@@ -75,12 +89,19 @@ const WIRE_APIS: readonly WireApi[] = [
     isRequest: isAsked(({ texts, inputs }) => texts ?? inputs),
   },
   {
-    library: 'bedrock',
-    provider: 'aws.bedrock',
-    path: /\/model\/[^/]{1,500}\/converse$/,
-    readModel: (path) => decoded(/\/model\/([^/]{1,500})\//.exec(path)?.[1]),
+    ...bedrock,
+    path: /\/model\/[^/]{1,500}\/converse(?:-stream)?$/,
     reader: converse,
     isRequest: ({ messages }) => Array.isArray(messages),
+  },
+  {
+    ...bedrock,
+    path: /\/model\/[^/]{1,500}\/invoke(?:-with-response-stream)?$/,
+    // Of most families.
+    reader: converse,
+    findReader: findInvokeReader,
+    isRequest: (body, path) => findInvokeReader(readModel(bedrock, body, path) ?? '', body) !== undefined,
+    withHeaders: asInvokeOutput,
   },
 ]
 
@@ -90,7 +111,7 @@ export function findApi(path: string): WireApi | undefined {
 }
 
 /** Returns the model that a request asks, by its body or by its path. */
-export function readModel(api: WireApi, body: Fields, path: string): string | undefined {
+export function readModel(api: Pick<WireApi, 'readModel'>, body: Fields, path: string): string | undefined {
   return asName(body.model) ?? api.readModel?.(path)
 }
 

@@ -1,10 +1,11 @@
 import { parseJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
+import { isFramed, readFrames } from './event-frames.ts'
 
 /** One event of a streamed response. */
 export interface BodyEvent {
   readonly fields: Fields
-  /** Where its line begins in the text. */
+  /** The byte at which it begins. */
   readonly at: number
 }
 
@@ -14,28 +15,30 @@ export type BodyContent = { readonly whole: Fields } | { readonly events: readon
 const LINE = /[^\r\n]+/g
 
 /**
- * Reads the text of a response. What it is, its beginning says: servers and gateways send any `content-type`. Server-sent
- * events, lines of JSON (Ollama), a list (Gemini without `alt=sse`), or one object.
+ * Reads the body of a response. What it is, its beginning says: servers and gateways send any `content-type`. Frames of
+ * AWS, server-sent events, lines of JSON (Ollama), a list (Gemini without `alt=sse`), or one object.
  */
-export function readBody(text: string): BodyContent {
-  const start = text.trimStart()
-  const json = /^[{[]/.test(start) ? parseJson(start) : undefined
+export function readBody(bytes: Buffer): BodyContent {
+  if (isFramed(bytes)) return { events: readFrames(bytes) }
+  // A letter for each byte, so that what is found in it has the place of its bytes.
+  const letters = bytes.toString('latin1')
+  const json = /^\s*[{[]/.test(letters) ? parseJson(bytes.toString()) : undefined
   if (Array.isArray(json)) return { events: asArray(json).map((fields) => ({ fields: asRecord(fields), at: 0 })) }
   if (isObject(json)) return { whole: json }
-  return { events: readLines(text) }
+  return { events: readLines(letters) }
 }
 
 /** A line that is no JSON says nothing: comments, `[DONE]`, and the end of a stream that broke. */
-function readLines(text: string): BodyEvent[] {
+function readLines(letters: string): BodyEvent[] {
   const events: BodyEvent[] = []
   let type: string | undefined
-  for (const { 0: line, index } of text.matchAll(LINE)) {
+  for (const { 0: line, index } of letters.matchAll(LINE)) {
     if (line.startsWith('event:')) {
       type = line.slice(6).trim()
       continue
     }
     const data = line.startsWith('data:') ? line.slice(5).trim() : line
-    const fields = data.startsWith('{') ? parseJson(data) : undefined
+    const fields = data.startsWith('{') ? parseJson(Buffer.from(data, 'latin1').toString()) : undefined
     if (isObject(fields)) events.push({ fields: withType(fields, type), at: index })
     type = undefined
   }

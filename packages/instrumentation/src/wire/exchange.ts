@@ -7,11 +7,12 @@ import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import type { Reader } from '../gen-ai/reader.ts'
 import { readServer } from '../gen-ai/server.ts'
 import { describeResponseFailure } from '../openai/failure.ts'
 import { CallSpan } from '../record/call.ts'
 import { requestContentAttributes } from '../record/write.ts'
-import { readModel, type WireApi } from './apis.ts'
+import { type ReadHeader, readModel, type WireApi } from './apis.ts'
 import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, stoppedByCaller } from './end-reason.ts'
@@ -36,7 +37,7 @@ export interface WireRequest {
 /** The head of a response. */
 interface ResponseHead {
   readonly status: number
-  readonly encoding: string | undefined
+  readonly header: ReadHeader
 }
 
 /**
@@ -50,12 +51,14 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   readonly #sent = new KeptBytes()
   readonly #received = new KeptBytes()
   readonly #startTime = performance.now()
+  #reader: Reader
   #call: CallSpan | undefined
   #head: ResponseHead | undefined
   #isOver = false
 
   constructor(request: WireRequest) {
     this.#request = request
+    this.#reader = request.api.reader
     track(this)
   }
 
@@ -70,10 +73,10 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   }
 
   /** Called with the head of the response. */
-  responded(status: number, header: (name: string) => string | undefined): void {
+  responded(status: number, header: ReadHeader): void {
     // Early hints, and where the request is to be sent instead.
     if (status < 200 || this.#isOver) return
-    this.#head = { status, encoding: header('content-encoding') }
+    this.#head = { status, header }
     if (status >= 300 && status < 400) this.drop()
     else this.#begin()?.responseStarted()
   }
@@ -129,15 +132,17 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     answered(this)
     const { api, path, origin, context, isKnownHost, secrets } = this.#request
     const body = attempt('read a request', () => this.#readRequest())
-    if (body ? !api.isRequest(body) : !isKnownHost) {
+    if (body ? !api.isRequest(body, path) : !isKnownHost) {
       this.drop()
       return undefined
     }
-    const { reader } = api
+    const model = readModel(api, body ?? this.#modelInText(), path)
+    const reader = (body && api.findReader?.(model ?? '', body)) ?? api.reader
+    this.#reader = reader
     const call = new CallSpan({
       scope: `@svc/instrumentation-${api.library}`,
       operation: reader.name,
-      model: readModel(api, body ?? this.#modelInText(), path),
+      model,
       context,
       startTime: this.#startTime,
       attributes: { ...readServer(origin, api.provider) },
@@ -186,13 +191,16 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {
     const { api } = this.#request
-    const encoding = this.#head?.encoding
+    const { header = () => undefined } = this.#head ?? {}
+    const encoding = header('content-encoding')
     const bytes = decodedBody(this.#received.whole(), encoding)
     if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
-    const text = bytes.toString()
-    const body = readBody(text)
-    if ('whole' in body) return { content: api.reader.readResponse(body.whole), isComplete: true }
-    const accumulator = api.reader.createAccumulator()
+    const body = readBody(bytes)
+    if ('whole' in body) {
+      const whole = api.withHeaders?.(body.whole, header) ?? body.whole
+      return { content: this.#reader.readResponse(whole), isComplete: true }
+    }
+    const accumulator = this.#reader.createAccumulator()
     let first: BodyEvent | undefined
     for (const event of body.events) {
       const isOutput = accumulator.add(event.fields)
@@ -201,7 +209,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     const failure = body.events.map(failureIn).find((found) => found !== undefined)
     const { response, isComplete } = accumulator
     // Of compressed bytes nobody knows which event they were.
-    const offset = encoding === undefined && first ? Buffer.byteLength(text.slice(0, first.at)) : 0
+    const offset = encoding === undefined && first ? first.at : 0
     return {
       content: failure && !response.failure ? { ...response, failure } : response,
       isComplete,
@@ -211,7 +219,9 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** The error that a response reports by its status. */
   #statusError(status: number): Error {
-    const bytes = attempt('read an error', () => decodedBody(this.#received.whole(), this.#head?.encoding))
+    const bytes = attempt('read an error', () =>
+      decodedBody(this.#received.whole(), this.#head?.header('content-encoding')),
+    )
     const text = bytes?.toString() ?? ''
     const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
     const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()

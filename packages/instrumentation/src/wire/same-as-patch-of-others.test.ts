@@ -94,16 +94,3 @@ it.each<[library: keyof typeof LOADED, title: string, call: Call]>([
 async function read(stream: Promise<AsyncIterable<unknown>>): Promise<void> {
   for await (const _ of await stream);
 }
-
-it('bedrock: a Converse request is a call of the model in its path', async () => {
-  const body = JSON.stringify({ messages: [{ role: 'user', content: [{ text: QUESTION }] }] })
-  const path = `/model/${encodeURIComponent('us.anthropic.claude-test:0')}/converse`
-  const recorded = await recordedBy((url) => sendAgain([{ path, headers: {}, body }], url, fetch))
-  expect(recorded).toMatchObject([
-    {
-      name: 'chat us.anthropic.claude-test:0',
-      scope: '@svc/instrumentation-bedrock',
-      attributes: { 'gen_ai.provider.name': 'aws.bedrock', 'svc.observation.output': expect.stringMatching(/\w/) },
-    },
-  ])
-})
