@@ -1,47 +1,34 @@
-import { flag, json, text, whole } from './kinds.ts'
-import type { Clause, Rows, Table } from './rows.ts'
+import { flag, json, orNull, text, whole, word } from './kinds.ts'
+import { type Clause, type RowOf, type Rows, table } from './rows.ts'
 
 export const DATASET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
 
-/** One version of a dataset item. An item that is written again, or deleted, gets another one. */
-export interface StoredItem {
-  readonly id: string
-  /** Milliseconds since 1970: this version is valid from then on. */
-  readonly validFrom: number
-  readonly deleted: boolean
-  /** Of items of one dataset, the order in which they were created. */
-  readonly position: number
-  readonly datasetId: string
-  readonly datasetName: string
-  readonly status: (typeof DATASET_STATUSES)[number]
-  readonly input: unknown
-  readonly expectedOutput: unknown
-  readonly metadata: unknown
-  readonly sourceTraceId: string | null
-  readonly sourceObservationId: string | null
-  readonly createdAt: number
-}
-
-export const DATASET_ITEMS: Table<StoredItem> = {
+/** Times are milliseconds since 1970. */
+export const DATASET_ITEMS = table({
   name: 'dataset_items',
   columns: {
     id: text,
+    /** This version is valid from then on. */
     validFrom: whole,
     deleted: flag,
+    /** Of items of one dataset, the order in which they were created. */
     position: whole,
     datasetId: text,
     datasetName: text,
-    status: text,
+    status: word(DATASET_STATUSES),
     input: json,
     expectedOutput: json,
     metadata: json,
-    sourceTraceId: text,
-    sourceObservationId: text,
+    sourceTraceId: orNull(text),
+    sourceObservationId: orNull(text),
     createdAt: whole,
   },
   key: ['id', 'validFrom'],
   indexes: ['(datasetId, position)'],
-}
+})
+
+/** One version of a dataset item. An item that is written again, or deleted, gets another one. */
+export type StoredItem = RowOf<typeof DATASET_ITEMS>
 
 /** The version of each item that was valid at a time, in milliseconds since 1970; now when left out. */
 export function validAt(time = Number.MAX_SAFE_INTEGER): Clause {

@@ -1,24 +1,13 @@
-import { json, text, whole } from './kinds.ts'
-import type { Table } from './rows.ts'
+import { json, orNull, text, whole } from './kinds.ts'
+import { type RowOf, table } from './rows.ts'
 
-/** A dataset as it is stored. Times are milliseconds since 1970. */
-export interface StoredDataset {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly metadata: unknown
-  readonly inputSchema: unknown
-  readonly expectedOutputSchema: unknown
-  readonly createdAt: number
-  readonly updatedAt: number
-}
-
-export const DATASETS: Table<StoredDataset> = {
+/** Times are milliseconds since 1970. */
+export const DATASETS = table({
   name: 'datasets',
   columns: {
     id: text,
     name: text,
-    description: text,
+    description: orNull(text),
     metadata: json,
     inputSchema: json,
     expectedOutputSchema: json,
@@ -27,4 +16,7 @@ export const DATASETS: Table<StoredDataset> = {
   },
   key: ['name'],
   keeps: ['id', 'createdAt'],
-}
+})
+
+/** A dataset as it is stored. */
+export type StoredDataset = RowOf<typeof DATASETS>

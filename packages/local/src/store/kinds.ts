@@ -1,33 +1,32 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { Bytes } from '@svc/core/bytes'
 
-/** Says how a property is kept in a column. */
-export interface Kind {
+/** Says how a property is kept in a column. NULL is null, whatever the kind. */
+export interface Kind<Value = unknown> {
   readonly sql: 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB'
-  readonly write: (value: unknown) => SQLInputValue
-  readonly read: (value: SQLOutputValue) => unknown
+  write(value: Value): SQLInputValue
+  read(value: SQLOutputValue): Value
 }
 
-const number = (sql: 'INTEGER' | 'REAL'): Kind => ({
+const asItIs = <Value extends SQLInputValue>(sql: Kind['sql']): Kind<Value> => ({
   sql,
-  write: (value) => (value === null ? null : Number(value)),
-  read: (value) => value,
+  write: (value) => value,
+  read: (value) => value as Value,
 })
 
-export const text: Kind = {
+export const text = asItIs<string>('TEXT')
+export const whole = asItIs<number>('INTEGER')
+export const real = asItIs<number>('REAL')
+export const bytes = asItIs<Bytes>('BLOB')
+export const flag: Kind<boolean> = { sql: 'INTEGER', write: Number, read: (value) => value === 1 }
+/** One of these texts. */
+export const word = <Word extends string>(_: readonly Word[]): Kind<Word> => asItIs('TEXT')
+export const jsonOf = <Value>(): Kind<Value> => ({
   sql: 'TEXT',
-  write: (value) => (value === null ? null : String(value)),
-  read: (value) => value,
-}
-export const whole = number('INTEGER')
-export const real = number('REAL')
-export const flag: Kind = { sql: 'INTEGER', write: (value) => (value ? 1 : 0), read: (value) => value === 1 }
-export const json: Kind = {
-  sql: 'TEXT',
-  write: (value) => (value === null ? null : JSON.stringify(value)),
-  read: (value) => (value === null ? null : JSON.parse(String(value))),
-}
-export const bytes: Kind = {
-  sql: 'BLOB',
-  write: (value) => (value instanceof Uint8Array ? value : null),
-  read: (value) => value,
-}
+  write: (value) => JSON.stringify(value),
+  read: (value) => JSON.parse(String(value)),
+})
+/** Anything that JSON has. */
+export const json = jsonOf<unknown>()
+export const texts = jsonOf<readonly string[]>()
+export const orNull = <Value>(kind: Kind<Value>): Kind<Value | null> => kind as Kind<Value | null>

@@ -1,5 +1,5 @@
-import { json, real, text, whole } from './kinds.ts'
-import type { Table } from './rows.ts'
+import { json, jsonOf, orNull, real, text, whole } from './kinds.ts'
+import { type RowOf, table } from './rows.ts'
 
 /** A condition of a tier: on the tokens that were used, or on what was sent with the call. */
 export type TierCondition =
@@ -27,39 +27,27 @@ export interface PricingTier {
   readonly prices: Readonly<Record<string, number>>
 }
 
-/** A model with user-defined prices. Times are milliseconds since 1970. */
-export interface StoredModel {
-  readonly id: string
-  readonly modelName: string
-  /** Regular expression for the names of the model, which may begin with `(?i)`. */
-  readonly matchPattern: string
-  /** Calls before it have other prices. */
-  readonly startDate: number | null
-  readonly unit: string | null
-  readonly inputPrice: number | null
-  readonly outputPrice: number | null
-  readonly totalPrice: number | null
-  readonly pricingTiers: readonly PricingTier[]
-  readonly tokenizerId: string | null
-  readonly tokenizerConfig: unknown
-  readonly createdAt: number
-}
-
-export const MODELS: Table<StoredModel> = {
+/** Times are milliseconds since 1970. */
+export const MODELS = table({
   name: 'models',
   columns: {
     id: text,
     modelName: text,
+    /** Regular expression for the names of the model, which may begin with `(?i)`. */
     matchPattern: text,
-    startDate: whole,
-    unit: text,
-    inputPrice: real,
-    outputPrice: real,
-    totalPrice: real,
-    pricingTiers: json,
-    tokenizerId: text,
+    /** Calls before it have other prices. */
+    startDate: orNull(whole),
+    unit: orNull(text),
+    inputPrice: orNull(real),
+    outputPrice: orNull(real),
+    totalPrice: orNull(real),
+    pricingTiers: jsonOf<readonly PricingTier[]>(),
+    tokenizerId: orNull(text),
     tokenizerConfig: json,
     createdAt: whole,
   },
   key: ['id'],
-}
+})
+
+/** A model with user-defined prices. */
+export type StoredModel = RowOf<typeof MODELS>

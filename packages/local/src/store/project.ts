@@ -1,43 +1,36 @@
-import { json, text, whole } from './kinds.ts'
-import type { Table } from './rows.ts'
+import { jsonOf, orNull, text, whole } from './kinds.ts'
+import { type RowOf, table } from './rows.ts'
+
+export const PROJECTS = table({
+  name: 'projects',
+  columns: {
+    id: text,
+    name: text,
+    metadata: jsonOf<Readonly<Record<string, unknown>>>(),
+    /** 0: data is kept. */
+    retentionDays: whole,
+  },
+  key: ['id'],
+})
 
 /** A project beside the one that the data belongs to, or what was changed of that one. */
-export interface StoredProject {
-  readonly id: string
-  readonly name: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** 0: data is kept. */
-  readonly retentionDays: number
-}
+export type StoredProject = RowOf<typeof PROJECTS>
 
-/** A pair of keys beside those that the service was started with. Times are milliseconds since 1970. */
-export interface StoredApiKey {
-  readonly id: string
-  readonly projectId: string
-  readonly publicKey: string
-  /** SHA-256 of the secret key in hex: the key itself is returned once. */
-  readonly secretHash: string
-  readonly displaySecretKey: string
-  readonly note: string | null
-  readonly createdAt: number
-}
-
-export const PROJECTS: Table<StoredProject> = {
-  name: 'projects',
-  columns: { id: text, name: text, metadata: json, retentionDays: whole },
-  key: ['id'],
-}
-
-export const API_KEYS: Table<StoredApiKey> = {
+export const API_KEYS = table({
   name: 'api_keys',
   columns: {
     id: text,
     projectId: text,
     publicKey: text,
+    /** SHA-256 of the secret key in hex: the key itself is returned once. */
     secretHash: text,
     displaySecretKey: text,
-    note: text,
+    note: orNull(text),
+    /** Milliseconds since 1970. */
     createdAt: whole,
   },
   key: ['publicKey'],
-}
+})
+
+/** A pair of keys beside those that the service was started with. */
+export type StoredApiKey = RowOf<typeof API_KEYS>

@@ -39,6 +39,18 @@ export interface Table<Row> {
   readonly indexes?: readonly string[]
 }
 
+type Columns = Readonly<Record<string, Kind>>
+type RowOfColumns<Kinds extends Columns> = {
+  readonly [Name in keyof Kinds]: Kinds[Name] extends Kind<infer Value> ? Value : never
+}
+
+/** A table whose rows are as its columns say: their type is {@link RowOf} it. */
+export const table = <Kinds extends Columns>(
+  given: Omit<Table<RowOfColumns<Kinds>>, 'columns'> & { readonly columns: Kinds },
+): Table<RowOfColumns<Kinds>> => given
+
+export type RowOf<Of> = Of extends Table<infer Row> ? Row : never
+
 const EVERYTHING: Clause = { sql: 'ORDER BY seq', values: [] }
 
 /** The rows of one table. `seq` is the order in which they came. */
@@ -66,7 +78,10 @@ export class Rows<Row extends object> {
 
   put(row: Row): void {
     const values = new Map<string, unknown>(Object.entries(row))
-    const columns = this.#kinds.map(([name, kind]) => [name, kind.write(values.get(name) ?? null)])
+    const columns = this.#kinds.map(([name, kind]) => {
+      const value = values.get(name) ?? null
+      return [name, value === null ? null : kind.write(value)]
+    })
     this.#upsert.run(Object.fromEntries(columns))
   }
 
@@ -108,7 +123,11 @@ export class Rows<Row extends object> {
   }
 
   #rowOf(row: Readonly<Record<string, SQLOutputValue>>): Row {
-    return Object.fromEntries(this.#read.map(([name, kind]) => [name, kind.read(row[name] ?? null)])) as Row
+    const properties = this.#read.map(([name, kind]) => {
+      const value = row[name] ?? null
+      return [name, value === null ? null : kind.read(value)]
+    })
+    return Object.fromEntries(properties) as Row
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ScoreDataType } from '@svc/core/score'
-import { json, real, text, whole } from './kinds.ts'
-import type { Table } from './rows.ts'
+import { jsonOf, orNull, real, text, whole, word } from './kinds.ts'
+import { type RowOf, table } from './rows.ts'
 
 /** The data types of scores (contract 5.5, appendix A). */
 export const SCORE_DATA_TYPES = [
@@ -36,34 +36,25 @@ export interface Score {
   readonly timestamp: string
 }
 
-/** A score as it is stored. Times are milliseconds since 1970. */
-export interface StoredScore extends Omit<Score, 'value' | 'timestamp'> {
-  readonly number: number | null
-  readonly text: string | null
-  readonly timestamp: number
-  readonly createdAt: number
-  readonly updatedAt: number
-}
-
-/** A score sent again under its id replaces the earlier one (contract 5.5). */
-export const SCORES: Table<StoredScore> = {
+/** A score sent again under its id replaces the earlier one (contract 5.5). Times are milliseconds since 1970. */
+export const SCORES = table({
   name: 'scores',
   columns: {
     id: text,
     name: text,
-    number: real,
-    text,
-    dataType: text,
-    traceId: text,
-    observationId: text,
-    sessionId: text,
-    datasetRunId: text,
-    comment: text,
-    metadata: json,
+    number: orNull(real),
+    text: orNull(text),
+    dataType: word(SCORE_DATA_TYPES),
+    traceId: orNull(text),
+    observationId: orNull(text),
+    sessionId: orNull(text),
+    datasetRunId: orNull(text),
+    comment: orNull(text),
+    metadata: orNull(jsonOf<Readonly<Record<string, unknown>>>()),
     environment: text,
-    source: text,
-    configId: text,
-    queueId: text,
+    source: word(SCORE_SOURCES),
+    configId: orNull(text),
+    queueId: orNull(text),
     timestamp: whole,
     createdAt: whole,
     updatedAt: whole,
@@ -71,7 +62,10 @@ export const SCORES: Table<StoredScore> = {
   key: ['id'],
   keeps: ['createdAt'],
   indexes: ['(traceId)', '(datasetRunId)', '(timestamp, id)'],
-}
+})
+
+/** A score as it is stored. */
+export type StoredScore = RowOf<typeof SCORES>
 
 export function scoreFor({ number, text, timestamp, createdAt, updatedAt, ...rest }: StoredScore): Score {
   return { ...rest, value: number ?? text ?? '', timestamp: new Date(timestamp).toISOString() }

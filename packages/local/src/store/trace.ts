@@ -1,70 +1,43 @@
 import { estimatedCost } from '../price/estimate.ts'
-import { flag, json, real, text, whole } from './kinds.ts'
+import { flag, orNull, real, text, texts, whole } from './kinds.ts'
 import { LEVELS, type StoredObservation } from './observation.ts'
-import type { Table } from './rows.ts'
+import { type RowOf, table } from './rows.ts'
 
-/** A trace in the list of traces: kept beside the observations, so that a page of the list costs no sums. */
-export interface StoredTrace {
-  readonly traceId: string
-  /** Rises with every change of any trace. */
-  readonly change: number
-  /** Microseconds since 1970: the first start, the last end. */
-  readonly startTime: number
-  readonly endTime: number
-  readonly observations: number
-  /** Index into LEVELS: the one that matters most, `DEFAULT` at least. */
-  readonly level: number
-  readonly errors: number
-  readonly warnings: number
-  /** Rank of the best root that arrived: see RootRank. */
-  readonly root: number
-  /** See `traceOf`. */
-  readonly name: string | null
-  readonly givenName: string | null
-  readonly rootName: string | null
-  readonly userId: string | null
-  readonly sessionId: string | null
-  readonly environment: string | null
-  readonly public: boolean
-  readonly tags: readonly string[]
-  readonly models: readonly string[]
-  /** Names of the observations, the first few different ones, one a line: what a search by name looks at. */
-  readonly names: string
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly totalTokens: number
-  /** US dollars, as sent, else by the built-in prices; null when neither is known. */
-  readonly cost: number | null
-  /** Some of the cost was not sent. */
-  readonly estimated: boolean
-}
-
-export const TRACES: Table<StoredTrace> = {
+/** Kept beside the observations, so that a page of the list of traces costs no sums. */
+export const TRACES = table({
   name: 'traces',
   columns: {
     traceId: text,
+    /** Rises with every change of any trace. */
     change: whole,
+    /** Microseconds since 1970: the first start, the last end. */
     startTime: whole,
     endTime: whole,
     observations: whole,
+    /** Index into LEVELS: the one that matters most, `DEFAULT` at least. */
     level: whole,
     errors: whole,
     warnings: whole,
+    /** Rank of the best root that arrived: see RootRank. */
     root: whole,
-    name: text,
-    givenName: text,
-    rootName: text,
-    userId: text,
-    sessionId: text,
-    environment: text,
+    /** See `traceOf`. */
+    name: orNull(text),
+    givenName: orNull(text),
+    rootName: orNull(text),
+    userId: orNull(text),
+    sessionId: orNull(text),
+    environment: orNull(text),
     public: flag,
-    tags: json,
-    models: json,
+    tags: texts,
+    models: texts,
+    /** Names of the observations, the first few different ones, one a line: what a search by name looks at. */
     names: text,
     inputTokens: whole,
     outputTokens: whole,
     totalTokens: whole,
-    cost: real,
+    /** US dollars, as sent, else by the built-in prices; null when neither is known. */
+    cost: orNull(real),
+    /** Some of the cost was not sent. */
     estimated: flag,
   },
   key: ['traceId'],
@@ -76,7 +49,10 @@ export const TRACES: Table<StoredTrace> = {
     '(name, startTime)',
     '(level, startTime)',
   ],
-}
+})
+
+/** A trace in the list of traces. */
+export type StoredTrace = RowOf<typeof TRACES>
 
 const NOTHING: Omit<StoredTrace, 'traceId' | 'change'> = {
   startTime: Number.MAX_SAFE_INTEGER,
