@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { files, lineAt, read, root } from './repository.ts'
+import { blocksOf, importedBy, installedBy, isThere, PAGES } from './pages.ts'
+import { files, read, root } from './repository.ts'
 
 // Every block marked `ts` or `js` in a page is a program of its own and must compile against the packages.
 const folder = mkdtempSync(join(tmpdir(), 'svc-code-blocks-'))
@@ -19,41 +20,31 @@ it('code blocks in the documentation compile', () => {
   expect([...complaintsAbout(typed), ...complaintsAbout(plain)]).toEqual([])
 }, 180_000)
 
-// What the page is about, or the application has already. The page about version 5 is for applications that have it all.
-const THERE = /^(?:openai|ai|next|react|vitest|bullmq|@nestjs\/.+|@langchain\/core)$/
-
 it('a page installs what its code imports', () => {
-  const pages = ['README.md', ...files('docs', '.md'), ...files('packages', 'README.md')].filter(
-    (path) => !/decisions|migrating-from-v5/.test(path),
-  )
-  expect(pages.flatMap(notInstalledBy)).toEqual([])
+  expect(PAGES.flatMap(notInstalledBy)).toEqual([])
+})
+
+it('a block that is not run says why', () => {
+  const marks = PAGES.flatMap((path) => read(path).match(/<!-- not run/g) ?? [])
+  expect(PAGES.flatMap(blocksOf).filter(({ notRun }) => notRun)).toHaveLength(marks.length)
 })
 
 function notInstalledBy(path: string): string[] {
-  const page = read(path)
-  const installs = [...page.matchAll(/npm (?:i|install) ([^\n`]+)/g)].flatMap(([, names = '']) => names.split(' '))
-  const blocks = [...page.matchAll(/^```(?:tsx?|[mc]?js)\n(.*?)^```$/gms)].map(([, code = '']) => code)
-  const imported = blocks.flatMap((code) => [...code.matchAll(/(?:from |import |import\(|require\()'([^'.][^']*)'/g)])
-  const names = imported.map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
-  const missing = names.filter((name) => !name.startsWith('node:') && !THERE.test(name) && !installs.includes(name))
-  return [...new Set(missing)].map((name) => `${path}: ${name}`)
+  const programs = blocksOf(path).filter(({ language }) => /^(?:tsx?|[mc]?js)$/.test(language))
+  const imported = [...new Set(programs.flatMap(({ code }) => importedBy(code)))]
+  const missing = imported.filter((name) => !isThere(name, path) && !installedBy(path).includes(name))
+  return missing.map((name) => `${path}: ${name}`)
 }
 
-interface CodeBlock {
-  /** The page and the line, made into a file name. */
-  readonly name: string
-  readonly code: string
-}
-
-function codeBlocks(path: string): CodeBlock[] {
-  const page = read(path)
-  return [...page.matchAll(/^```(ts|js|mjs|cjs)\n(.*?)^```$/gms)].map(({ 1: language, 2: code = '', index }) => {
+function codeBlocks(path: string): { readonly name: string; readonly code: string }[] {
+  return blocksOf(path).flatMap(({ name, language, code }) => {
+    if (!/^(?:ts|[mc]?js)$/.test(language)) return []
     const ending = language === 'ts' ? 'ts' : /\brequire\(/.test(code) ? 'cjs' : 'mjs'
-    return { name: `${path.replaceAll(/[/.]/g, '-')}-line-${lineAt(page, index)}.${ending}`, code }
+    return [{ name: `${name}.${ending}`, code }]
   })
 }
 
-function complaintsAbout(blocks: CodeBlock[] = []): string[] {
+function complaintsAbout(blocks: ReturnType<typeof codeBlocks> = []): string[] {
   const names = blocks.map(({ name }) => name)
   if (names.length === 0) return []
   const project = join(folder, 'tsconfig.json')

@@ -8,12 +8,15 @@ const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../migrating-from-
 
 const END = '```\n\n'
 
-/** The passage below a heading of the page, without the code of version 5. */
+/** The passage below a heading of the page, without the code of version 5 and comments. */
 export function passageOf(heading: Heading): string {
   const passages = PAGE ? readFileSync(PAGE, 'utf8').split(/^##+ /m).slice(1) : []
   const passage = passages.find((each) => anchorOf(each.slice(0, each.indexOf('\n'))) === heading) ?? ''
   const [before = '', ...old] = passage.split('```ts v5\n')
-  return [before, ...old.map((part) => part.slice(part.indexOf(END) + END.length))].join('').trim()
+  return [before, ...old.map((part) => part.slice(part.indexOf(END) + END.length))]
+    .join('')
+    .replaceAll(/<!--.*-->\n/g, '')
+    .trim()
 }
 
 const anchorOf = (title: string) =>
