@@ -47,6 +47,8 @@ export const PATCHED = 'svc.patched.6'
 export const RECORDED_ALWAYS = 'svc.recorded-always.6'
 /** The configuration of the observed client whose call is being made. */
 export const OBSERVED_CLIENT = 'svc.observed-client.6'
+/** The call of a model that a framework has started a span for in this flow. */
+export const FRAMEWORK_CALL = 'svc.framework-call.6'
 /** On a context manager: its own `active`. */
 export const CONTEXT_ACTIVE = 'svc.context-active.6'
 /** The state of what stands in the place of the AI SDK's registry of integrations. */

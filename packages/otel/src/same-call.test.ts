@@ -44,6 +44,16 @@ describe('a model call directly in one of the same operation', () => {
     expect(spans[0]?.attributes).toMatchObject({ ...OURS, 'gen_ai.conversation.id': 'c' })
   })
 
+  it("is one with Google's Agent Development Kit's, whose span says at its end what it is", async () => {
+    const { tracer, exported } = exporting()
+    const outer = tracer('gcp.vertex.agent').startSpan('call_llm')
+    tracer('@svc/instrumentation-google-genai').startSpan('inner', { attributes: OURS }, under(outer)).end()
+    outer.setAttributes({ 'gen_ai.request.model': 'm', ...USAGE }).end()
+    const spans = await exported()
+    expect(drawn(spans)).toEqual(['call_llm'])
+    expect(spans[0]?.attributes).toMatchObject({ ...OURS, ...USAGE })
+  })
+
   it('is one with all of them, however many layers there are', async () => {
     const { start, exported } = traced()
     const outer = start('outer', CHAT)

@@ -1,7 +1,7 @@
 import { SpanStatusCode } from '@svc/core/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { after } from '@svc/core/timers'
-import { modelOperation } from './root-io/call-content.ts'
+import { modelOperation } from './model-operation.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes, withParent } from './span-view.ts'
 
@@ -37,9 +37,9 @@ export class SameCalls {
    * @returns whether the span waits for the end of that; if false, it is a call by itself, or none
    */
   wait(span: ReadableSpan, findOuter: () => ReadableSpan | undefined): boolean {
-    const operation = modelOperation(span.attributes)
+    const operation = operationOf(span)
     const outer = operation && findOuter()
-    if (!outer || modelOperation(outer.attributes) !== operation) return false
+    if (!outer || operationOf(outer) !== operation) return false
     const { spanId } = outer.spanContext()
     const known = this.#outer.get(spanId)
     if (known) {
@@ -84,6 +84,10 @@ export class SameCalls {
     outer.inner = undefined
     if (inner) this.#pass(inner)
   }
+}
+
+function operationOf({ attributes, instrumentationScope, name }: ReadableSpan): string | undefined {
+  return modelOperation(attributes, instrumentationScope.name, name)
 }
 
 /** At the place of the outer one, whose own words count: it may be the application's. */

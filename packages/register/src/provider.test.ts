@@ -3,6 +3,7 @@ import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, type Tracer, tr
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { withinFrameworkCall } from '@svc/core/framework-call'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { duplicateTestOf } from './duplicates.ts'
@@ -102,6 +103,13 @@ describe('PipelineProvider', () => {
     const [a, b] = exporter.getFinishedSpans()
     expect(a?.spanContext().traceId).toBe('c'.repeat(32))
     expect(b?.spanContext().traceId).not.toBe('c'.repeat(32))
+  })
+
+  it("remembers a framework's call of a model that it does not make active", () => {
+    const span = app.startSpan('chat', { attributes: { 'gen_ai.operation.name': 'chat' } })
+    expect(trace.getSpan(withinFrameworkCall(context.active()))).toBe(span)
+    app.startSpan('invoke_agent', { attributes: { 'gen_ai.operation.name': 'invoke_agent' } })
+    expect(trace.getSpan(withinFrameworkCall(context.active()))).toBeUndefined()
   })
 
   it('starts a new trace with root: true', () => {

@@ -4,15 +4,9 @@ import { NEXT_SCOPE } from '@svc/core/attributes'
 import { isMuted } from '@svc/core/muted-span'
 import type { IsDuplicate } from './duplicates.ts'
 import type { HostProvider } from './host-provider.ts'
+import { ShieldingTracer, type SpanStarter } from './span-starter.ts'
 import type { TraceIds } from './trace-ids.ts'
-import {
-  DeduplicatingTracer,
-  JoiningTracer,
-  MutingTracer,
-  ShieldingTracer,
-  type SpanStarter,
-  type Theirs,
-} from './tracers.ts'
+import { DeduplicatingTracer, JoiningTracer, MutingTracer, type Theirs } from './tracers.ts'
 
 /** The provider that records: the SDK's, with `ids` as its id generator. */
 interface RecordingProvider extends TracerProvider {

@@ -13,14 +13,18 @@ import {
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
+import { frameworkCallStarted } from '@svc/core/framework-call'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
+import { modelOperation } from '@svc/otel/model-operation'
+import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
 import { leaveVisitor } from './cached-work.ts'
 import type { IsDuplicate } from './duplicates.ts'
 import type { HostProvider } from './host-provider.ts'
-import { outside, shielded, unwatched } from './outside.ts'
+import { outside } from './outside.ts'
 import { isOfSentry, withoutSentry } from './sentry-parent.ts'
+import type { SpanStarter } from './span-starter.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started, watchers } from './watchers.ts'
 
@@ -75,24 +79,6 @@ function keepFromNext(tracer: Tracer, name: keyof Tracer): void {
   Object.defineProperty(tracer, name, { get: () => method, set, configurable: true, enumerable: true })
 }
 
-/** Starts spans of one scope, with ids and clocks read {@link unwatched}. */
-export interface SpanStarter {
-  startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span
-}
-
-/** Starts spans by a tracer of the SDK, and makes them read clocks {@link unwatched}. */
-export class ShieldingTracer implements SpanStarter {
-  readonly #inner: Tracer
-
-  constructor(inner: Tracer) {
-    this.#inner = inner
-  }
-
-  startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span {
-    return unwatched(() => shielded(this.#inner.startSpan(name, options, parent)))
-  }
-}
-
 /**
  * The tracer of a scope that is recorded. Spans that would be roots join the trace of the HTTP request, or of the muted
  * span, in which they start.
@@ -101,6 +87,8 @@ export class JoiningTracer extends ActiveTracer {
   readonly #inner: SpanStarter
   readonly #ids: TraceIds
   readonly #scope: string
+  /** Whether it may be of a framework that calls models by clients which are recorded as well. */
+  readonly #isForeign: boolean
   readonly #resource: object | undefined
   readonly #host: HostProvider | undefined
 
@@ -120,6 +108,7 @@ export class JoiningTracer extends ActiveTracer {
     super(theirs, 'startSpan')
     this.#host = host
     this.#scope = scope
+    this.#isForeign = !matchesScope(scope, OWN_SPAN_SCOPES)
     this.#inner = inner
     this.#ids = ids
     this.#resource = resource
@@ -175,6 +164,8 @@ export class JoiningTracer extends ActiveTracer {
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     const span = this.#inner.startSpan(name, linkedToRefused(options, parent), parent)
     if (!span.isRecording()) return span
+    if (this.#isForeign && modelOperation(options?.attributes ?? {}, this.#scope, name))
+      frameworkCallStarted(span, trace.getActiveSpan())
     if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: this.#scope } satisfies SpanStarted)
     if (watchers.size > 0) started(span)
     return span

@@ -13,6 +13,7 @@ import {
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
+import { withinFrameworkCall } from '@svc/core/framework-call'
 import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
@@ -84,13 +85,15 @@ export class CallSpan extends SpanLife {
 
   constructor(start: CallStart) {
     super()
-    const parent = start.context ?? context.active()
     const { scope, operation = '', name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
     const { model, tool, dataSource, attributes, startTime, tracer = getTracer(scope) } = start
     if (operation) attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
+    const isModel = tool === undefined && !OF_APPLICATION.has(operation)
+    const active = start.context ?? context.active()
+    const parent = isModel ? withinFrameworkCall(active) : active
     const { kind = SpanKind.CLIENT, links } = start
     const options: SpanOptions = { kind, attributes: withParameters(attributes) }
     if (links?.length) options.links = [...links]
@@ -99,7 +102,6 @@ export class CallSpan extends SpanLife {
     const span = tracer.startSpan(name, options, parent)
     this.#span = span
     this.recording = span.isRecording()
-    const isModel = tool === undefined && !OF_APPLICATION.has(operation)
     // Requests made by a tool or an agent are the application's own; those of a model call go to its vendor.
     this.#context = withSpan(parent, span, isModel ? callKey : undefined, this)
     if (isModel) this.#run = toolLoopIn(parent)

@@ -1,9 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { own } from '@svc/core/own'
+import { AI_SDK_PROMPT, modelOperation } from '../model-operation.ts'
 
-const AI_SDK_PROMPT = 'ai.prompt.messages'
 /** The attributes of input and output of a model call: ours, OpenTelemetry's, the AI SDK's, OpenInference's. */
 const CONTENT: readonly (readonly [input: string, output: string])[] = [
   [ATTRIBUTE.OBSERVATION_INPUT, ATTRIBUTE.OBSERVATION_OUTPUT],
@@ -11,21 +10,6 @@ const CONTENT: readonly (readonly [input: string, output: string])[] = [
   [AI_SDK_PROMPT, 'ai.response.text'],
   ['input.value', 'output.value'],
 ]
-/** Operations of models by their names in the conventions. Vendors' own words for a chat are one operation. */
-const OPERATIONS: Readonly<Record<string, string>> = {
-  chat: 'chat',
-  text_completion: 'chat',
-  generate_content: 'chat',
-  embeddings: 'embeddings',
-}
-/** Operations by the service's types of observations, and by OpenInference's kinds. */
-const TYPES: Readonly<Record<string, string>> = {
-  generation: 'chat',
-  embedding: 'embeddings',
-  LLM: 'chat',
-  EMBEDDING: 'embeddings',
-}
-
 const NONE: Attributes = {}
 
 export interface CallContent {
@@ -53,16 +37,4 @@ export function callContent(attributes: Attributes): CallContent | undefined {
     }
   }
   return undefined
-}
-
-/** Returns what a span asks of a model, whoever recorded it: `chat` or `embeddings`; undefined for other spans. */
-export function modelOperation(attributes: Attributes): string | undefined {
-  const type = attributes[ATTRIBUTE.OBSERVATION_TYPE]
-  if (type !== undefined) return own(TYPES, String(type))
-  const operation = attributes[GEN_AI.OPERATION_NAME]
-  if (operation !== undefined) return own(OPERATIONS, String(operation))
-  const kind = attributes['openinference.span.kind']
-  if (kind !== undefined) return own(TYPES, String(kind))
-  const isModel = attributes['genkit:metadata:subtype'] === 'model' || attributes['llm.request.type'] === 'chat'
-  return isModel || attributes[AI_SDK_PROMPT] !== undefined ? 'chat' : undefined
 }

@@ -14,7 +14,7 @@ import { type InstrumentationScope, isTracingSuppressed } from '@opentelemetry/c
 import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
 import { unwatched } from '../outside.ts'
-import type { SpanStarter } from '../tracers.ts'
+import type { SpanStarter } from '../span-starter.ts'
 import { LeanSpan } from './lean-span.ts'
 import type { SpanOrigin } from './span-origin.ts'
 

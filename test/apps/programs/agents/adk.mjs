@@ -1,0 +1,20 @@
+import { FunctionTool, InMemoryRunner, LlmAgent } from '@google/adk'
+import { z } from 'zod/v3'
+import { QUESTION, tell, weather } from './weather.mjs'
+
+const parameters = z.object({ city: z.string() })
+const forecast = new FunctionTool({
+  name: 'weather',
+  description: 'The weather of a city',
+  parameters,
+  execute: weather,
+})
+const agent = new LlmAgent({ name: 'guide', model: 'gemini-2.5-flash', instruction: 'Be brief.', tools: [forecast] })
+const runner = new InMemoryRunner({ agent, appName: 'app' })
+const session = await runner.sessionService.createSession({ appName: 'app', userId: 'user-1' })
+const newMessage = { role: 'user', parts: [{ text: QUESTION }] }
+let answer
+for await (const event of runner.runAsync({ userId: 'user-1', sessionId: session.id, newMessage })) {
+  answer = event.content?.parts?.[0]?.text
+}
+tell(answer)
