@@ -28,7 +28,7 @@ const CHANNELS: readonly (readonly [channel: string, kind: WireKind])[] = [
 export interface SentRequest {
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body: string
+  readonly body: string | FormData
 }
 
 /** A `fetch` that keeps the requests that it sends. */
@@ -38,7 +38,7 @@ export function keepingFetch(sent: SentRequest[]): typeof fetch {
     const { pathname, search } = new URL(input instanceof Request ? input.url : String(input))
     const { body } = init ?? {}
     const headers = Object.fromEntries(new Headers(init?.headers))
-    if (typeof body === 'string') sent.push({ path: pathname + search, headers, body })
+    if (typeof body === 'string' || body instanceof FormData) sent.push({ path: pathname + search, headers, body })
     return fetch(input, init)
   }
 }

@@ -10,7 +10,10 @@ import { chat as ollamaChat, embed as ollamaEmbed } from '../ollama/readers.ts'
 import { chat } from '../openai/chat.ts'
 import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
+import { images } from '../openai/images.ts'
 import { responses } from '../openai/responses.ts'
+import { speech } from '../openai/speech.ts'
+import { transcriptions } from '../openai/transcriptions.ts'
 
 /** Returns a header of a response. */
 export type ReadHeader = (name: string) => string | undefined
@@ -58,6 +61,9 @@ const WIRE_APIS: readonly WireApi[] = [
   { ...openai, path: /\/responses$/, reader: responses, isRequest: isResponsesRequest },
   { ...openai, path: completions.path, reader: completions, isRequest: ({ prompt }) => isText(prompt) },
   { ...openai, path: embeddings.path, reader: embeddings, isRequest: ({ input }) => isText(input) },
+  { ...openai, path: images.path, reader: images, isRequest: ({ prompt }) => isText(prompt) },
+  { ...openai, path: speech.path, reader: speech, isRequest: isAsked(({ input }) => input) },
+  { ...openai, path: transcriptions.path, reader: transcriptions, isRequest: isAsked(({ model }) => model) },
   {
     library: 'anthropic',
     provider: 'anthropic',

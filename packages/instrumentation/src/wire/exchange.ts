@@ -16,6 +16,7 @@ import { type ReadHeader, readModel, type WireApi } from './apis.ts'
 import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, stoppedByCaller } from './end-reason.ts'
+import { isForm, readForm } from './form.ts'
 import { KeptBytes } from './kept-bytes.ts'
 import { answered, type ConnectionOf, ignoreAtOwnRoute } from './own-route.ts'
 
@@ -84,7 +85,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   /** Called with each chunk of the response. */
   receive(chunk: unknown, encoding?: unknown): void {
     if (this.#isOver) return
-    this.#received.add(chunk, encoding)
+    if (!this.#isSound) this.#received.add(chunk, encoding)
     this.#call?.touchChunk()
   }
 
@@ -164,6 +165,11 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     return call
   }
 
+  /** Whether the response is sound, which is not read. */
+  get #isSound(): boolean {
+    return this.#head?.header('content-type')?.startsWith('audio/') === true
+  }
+
   /** Whether nothing is known of the response yet. */
   get #isWaiting(): boolean {
     return !this.#isOver && !this.#call
@@ -179,7 +185,9 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   }
 
   #readRequest(): Fields | undefined {
-    const json = this.#sent.isCut ? undefined : parseJson(this.#sent.whole().toString())
+    const bytes = this.#sent.whole()
+    if (isForm(bytes)) return readForm(bytes)
+    const json = this.#sent.isCut ? undefined : parseJson(bytes.toString())
     return isObject(json) ? json : undefined
   }
 

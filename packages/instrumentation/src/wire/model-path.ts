@@ -1,5 +1,5 @@
 const MODEL_PATH =
-  /(?:\/(?:completions|responses|embeddings|v1\/messages|(?:api|v[12])\/(?:chat|generate|embed)|model\/[^/]+\/(?:converse(?:-stream)?|invoke(?:-with-response-stream)?))|:\w{0,9}(?:enerateContent|mbedContents?|awPredict))(?:$|\?)/
+  /(?:\/(?:completions|responses|embeddings|v1\/messages|images\/(?:generations|edits)|audio\/(?:speech|trans(?:criptions|lations))|(?:api|v[12])\/(?:chat|generate|embed)|model\/[^/]+\/(?:converse(?:-stream)?|invoke(?:-with-response-stream)?))|:\w{0,9}(?:enerateContent|mbedContents?|awPredict))(?:$|\?)/
 
 /** Whether a request to this path may ask a model something. What it really asks, only its body says. */
 export function isModelPath(path: unknown): boolean {
