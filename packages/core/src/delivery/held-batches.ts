@@ -1,12 +1,11 @@
 import type { ByteBudget } from './byte-budget.ts'
-import { Fifo } from './fifo.ts'
 import type { SealedBatch } from './sealed-batch.ts'
 
 /** The batches in memory and their share of the budget: waiting, rejected, or in a request. */
 export class HeldBatches {
   readonly #budget: ByteBudget
-  readonly #waiting = new Fifo<SealedBatch>()
-  readonly #refused = new Fifo<SealedBatch>()
+  #waiting: SealedBatch[] = []
+  #refused: SealedBatch[] = []
   /** When the request of each started. */
   readonly #underWay = new Map<SealedBatch, number>()
   /** Number of batches by epoch. */
@@ -35,7 +34,7 @@ export class HeldBatches {
 
   /** The batch that has waited longest. */
   get first(): SealedBatch | undefined {
-    return this.#waiting.first ?? this.#refused.first
+    return this.#waiting[0] ?? this.#refused[0]
   }
 
   /** Whether it holds a batch of this epoch or an earlier one. */
@@ -59,7 +58,8 @@ export class HeldBatches {
   /** Adds a batch before all that were sealed later. */
   putBack(batch: SealedBatch): void {
     this.#take(batch)
-    this.#waiting.insert(batch, ({ sealedAt }) => sealedAt >= batch.sealedAt)
+    const at = this.#waiting.findIndex(({ sealedAt }) => sealedAt >= batch.sealedAt)
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, batch)
   }
 
   /** Adds a rejected batch; waiting batches are sent first. */
@@ -75,12 +75,16 @@ export class HeldBatches {
 
   /** Removes and returns the first rejected batch that matches. */
   shiftRefused(isWanted: (batch: SealedBatch) => boolean): SealedBatch | undefined {
-    return this.#released(this.#refused.shiftWhere(isWanted))
+    const at = this.#refused.findIndex(isWanted)
+    return this.#released(at < 0 ? undefined : this.#refused.splice(at, 1)[0])
   }
 
   /** Removes and returns all that match, except those in a request. */
   remove(isWanted: (batch: SealedBatch) => boolean): readonly SealedBatch[] {
-    const removed = [...this.#waiting.remove(isWanted), ...this.#refused.remove(isWanted)]
+    const removed = [...this.#waiting, ...this.#refused].filter(isWanted)
+    if (removed.length === 0) return removed
+    this.#waiting = this.#waiting.filter((batch) => !isWanted(batch))
+    this.#refused = this.#refused.filter((batch) => !isWanted(batch))
     for (const batch of removed) this.#released(batch)
     return removed
   }
