@@ -1,15 +1,10 @@
 import type { ObservationLevel } from './observations.ts'
-import type { CursorRequest, Moment } from './pages.ts'
+import type { CursorMeta, CursorPageOf, CursorRequest, Moment } from './pages.ts'
 import type { ScoreV3 } from './scores.ts'
 
-export interface ExperimentsResponse {
-  data: Experiment[]
-  meta: ExperimentsResponseMeta
-}
+export type ExperimentsResponse = CursorPageOf<Experiment>
 
-export interface ExperimentsResponseMeta {
-  cursor?: string | null
-}
+export type ExperimentsResponseMeta = CursorMeta
 
 /** An experiment, derived from the spans of its items. */
 export interface Experiment {
@@ -24,10 +19,7 @@ export interface Experiment {
   scores?: ScoreV3[]
 }
 
-export interface ExperimentItemsResponse {
-  data: ExperimentItem[]
-  meta: ExperimentsResponseMeta
-}
+export type ExperimentItemsResponse = CursorPageOf<ExperimentItem>
 
 /** An item of an experiment: its root observation and trace. */
 export interface ExperimentItem {

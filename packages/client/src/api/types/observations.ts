@@ -1,4 +1,4 @@
-import type { CursorRequest, Moment, ValueOf } from './pages.ts'
+import type { CursorMeta, CursorPageOf, CursorRequest, Moment, ValueOf } from './pages.ts'
 
 /** An observation. Its fields depend on `fields` of the request; input and output are strings, as they were sent. */
 export interface ObservationV2 {
@@ -55,14 +55,9 @@ export interface MetricsV2Response {
 }
 
 /** A page of observations. */
-export interface ObservationsV2Response {
-  data: ObservationV2[]
-  meta: ObservationsV2Meta
-}
+export type ObservationsV2Response = CursorPageOf<ObservationV2>
 
-export interface ObservationsV2Meta {
-  cursor?: string | null
-}
+export type ObservationsV2Meta = CursorMeta
 
 export interface GetMetricsRequest {
   /** A JSON object: view, dimensions, metrics, filters, times. */
