@@ -38,7 +38,7 @@ function folderWith(files: Readonly<Record<string, string | object>>): string {
 }
 
 const svc = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runNode([SVC, ...args], { cwd, env: { SVC_TIMEOUT: '20', ...env } })
+  runNode([SVC, ...args], { cwd, env })
 
 /** Somebody's address, and what it was sent. */
 async function useThief() {

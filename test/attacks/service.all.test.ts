@@ -173,7 +173,7 @@ const NEVER: Readonly<Record<string, Attack>> = {
 }
 
 describe.each(Object.entries(NEVER))('a service that %s', (_, attack) => {
-  const hasty = { SVC_TIMEOUT: '0.5' }
+  const hasty = { SVC_TIMEOUT: '2' }
 
   it('does not hold up who has a fallback', async () => {
     const { url, asked } = await useService(attack)
@@ -187,7 +187,7 @@ describe.each(Object.entries(NEVER))('a service that %s', (_, attack) => {
     const svc = client(url, hasty)
     const { api, prompt, dataset } = svc
     const calls = [
-      api.datasets.list({}, { timeoutInSeconds: 0.5 }),
+      api.datasets.list({}, { timeoutInSeconds: 2 }),
       prompt.get('a'),
       prompt.create({ name: 'a', prompt: 'b' }),
       dataset.get('a'),
@@ -260,7 +260,7 @@ describe('under the preload, an application ends as it does without a service th
   const chat = useChat()
   const basic = Buffer.from(`${KEYS.SVC_PUBLIC_KEY}:${KEYS.SVC_SECRET_KEY}`).toString('base64')
 
-  it.each<[string, Attack]>([
+  it.each<[string, Attack, seconds?: string]>([
     ...['a body without an end', 'a gzip bomb without an end'].flatMap((name): [string, Attack][] => {
       const attack = ENDLESS[name] as (status: number) => Attack
       return [
@@ -268,11 +268,11 @@ describe('under the preload, an application ends as it does without a service th
         [`fails with ${name}`, attack(500)],
       ]
     }),
-    ...Object.entries(NEVER),
+    ...Object.entries(NEVER).map(([name, attack]): [string, Attack, string] => [name, attack, '2']),
     ['repeats the keys', (response) => void response.writeHead(401).end(`Basic ${basic} ${KEYS.SVC_SECRET_KEY}`)],
-  ])('%s', async (_, attack) => {
+  ])('%s', async (_, attack, seconds = '60') => {
     const { url, asked } = await useService(attack)
-    const env = { ...KEYS, SVC_BASE_URL: url, SVC_TIMEOUT: '0.5', SVC_SHUTDOWN_TIMEOUT: '0.5' }
+    const env = { ...KEYS, SVC_BASE_URL: url, SVC_TIMEOUT: seconds, SVC_SHUTDOWN_TIMEOUT: seconds }
     const { code, stdout, stderr } = await chat(env)
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await chat({ SVC_TRACING_ENABLED: 'false' })).stdout })
     expect(stderr).not.toMatch(new RegExp(`${KEYS.SVC_SECRET_KEY}|${basic}`))

@@ -119,7 +119,7 @@ describe('what a terminal obeys is not printed by', () => {
       SVC_PUBLIC_KEY: 'pk-svc-1234',
       SVC_SECRET_KEY: 'sk-svc-12345678',
       SVC_BASE_URL: url,
-      SVC_TIMEOUT: '20',
+      SVC_TIMEOUT: '60',
     }
     const { stdout, stderr } = await runSvc(command as string[], { cwd: folder, env })
     expect(`${stdout}${stderr}`).not.toBe('')

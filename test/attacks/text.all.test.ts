@@ -33,10 +33,9 @@ async function startHostile(answer: (request: IncomingMessage) => string, status
 /** All that the application prints whose service is hostile. */
 async function printed(env: Readonly<Record<string, string>>): Promise<string> {
   const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: SECRET, SVC_ADDITIONAL_HEADERS: `x-team=${HEADER}` }
-  const patience = { SVC_TIMEOUT: '5', SVC_SHUTDOWN_TIMEOUT: '2', SVC_LOG_LEVEL: 'DEBUG' }
   const { code, stdout, stderr } = await runNode([...PRELOAD, app('quoted.mjs')], {
     cwd,
-    env: { ...keys, ...patience, ...env },
+    env: { ...keys, SVC_LOG_LEVEL: 'DEBUG', ...env },
   })
   expect(code).toBe(0)
   return stdout + stderr

@@ -15,7 +15,7 @@ function outcomesOf({ requests, transport, oneByOne }) {
     while (settled.length < count) settled.push(...http.receive(20_000))
   }
   for (const [id, { body, ...request }] of requests.entries()) {
-    const defaults = { method: 'POST', headers: {}, timeoutMs: 20_000 }
+    const defaults = { method: 'POST', headers: {}, timeoutMs: 60_000 }
     http.send(id, { ...defaults, ...request, body: Buffer.from(body ?? 'body') }, { ...DIRECT, ...transport })
     if (oneByOne) receive(id + 1)
   }
