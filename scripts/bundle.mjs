@@ -2,6 +2,7 @@
 // `pnpm pack` runs it. A start is in two stages, which are files of their own: the preload, and the engine that it loads
 // with the first thing to record. A third file has what records the calls of libraries.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join, parse } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
@@ -18,13 +19,14 @@ const FACES = {
   tool: join(register, 'src/tool.ts'),
 }
 
-/** What applications have themselves, in whatever version. */
-const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$)/
+/** What applications have themselves, in whatever version, and the files that are loaded later. */
+const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$|\.\/(?:engine|recorders)\.js$)/
 
 /** Where the globals of Node come from that applications remove or replace. A start needs the first two. */
 const GLOBALS = {
   process: [join(register, 'src/own-globals.ts'), 'process'],
   URL: [join(register, 'src/own-globals.ts'), 'URL'],
+  ownFile: [join(register, 'src/own-globals.ts'), 'ownFile'],
   Buffer: ['node:buffer', 'Buffer'],
   performance: ['node:perf_hooks', 'performance'],
   setTimeout: ['node:timers', 'setTimeout'],
@@ -35,11 +37,12 @@ const GLOBALS = {
 const instrumentation = join(root, 'packages/instrumentation/src')
 
 /**
- * Modules in the place of others: OpenTelemetry's API meets other versions of itself, and what
- * records the calls of libraries is loaded with the first of them.
+ * Modules in the place of others: OpenTelemetry's API meets other versions of itself, and what is loaded later is found by
+ * the bundlers of applications.
  */
 const STAND_INS = new Map([
   ['global-utils', join(register, 'src/api-registry.ts')],
+  ['load-engine', join(register, 'src/load-engine-published.ts')],
   ['load-recorders', join(instrumentation, 'load-recorders-published.ts')],
 ])
 const standIns = {
@@ -56,6 +59,21 @@ const ownExports = {
     if (own === code) throw new Error("rolldown's runtime is another: does it still read what an object inherits?")
     return own
   },
+}
+
+/** Replaces `import.meta.filename`, which bundlers of applications do not know in CommonJS. */
+const ownFile = {
+  name: 'own-file',
+  transform: (code) => code.replaceAll('import.meta.filename', 'ownFile'),
+}
+
+/** Takes modules of Node without `require`, which there is none of where an application is bundled as an ES module. */
+function withBuiltins(code) {
+  const taken = code.replace(/require\("([\w:/]+)"\)/g, (required, name) =>
+    isBuiltin(name) ? `(builtinOf ? builtinOf("${name}") : ${required})` : required,
+  )
+  if (taken === code) return code
+  return taken.replace('"use strict";', '"use strict";\nconst builtinOf = globalThis.process?.getBuiltinModule;')
 }
 
 // Names of functions and classes stay, and so do lines, so that stack traces can be read without a source map.
@@ -90,9 +108,10 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: OUTSIDE,
+  makeAbsoluteExternalsRelative: false,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
   transform: { inject: GLOBALS },
-  plugins: [standIns, ownExports],
+  plugins: [standIns, ownExports, ownFile],
 })
 const { output } = await bundle.generate({
   format: 'cjs',
@@ -114,7 +133,7 @@ const { output } = await bundle.generate({
 await bundle.close()
 
 mkdirSync(out, { recursive: true })
-for (const { fileName, code } of output) writeFileSync(join(out, fileName), code)
+for (const { fileName, code } of output) writeFileSync(join(out, fileName), withBuiltins(code))
 
 writePackageFiles(out, {
   entries: Object.keys(FACES),

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module'
 import type * as Recorders from './recorders.ts'
-
-const require = createRequire(import.meta.filename)
 
 /**
  * Stands in for `load-recorders.ts` in the published bundle of `@svc/register`: V8 reads a whole file before it runs it, and
- * the first request needs no recorder.
+ * the first request needs no recorder. Bundlers of applications follow the `require` of CommonJS.
  */
 export const loadRecorders = (): typeof Recorders => require('./recorders.js')

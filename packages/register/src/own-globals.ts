@@ -9,4 +9,7 @@ import { builtin } from '@svc/core/builtin'
 const process = globalThis.process?.pid ? globalThis.process : builtin('node:process')
 const { URL } = globalThis
 
-export { process, URL }
+/** The file of this module; one of its folder's, where an application has it in an ES module. */
+const ownFile = typeof __filename === 'string' ? __filename : `${process?.cwd()}/bundle.js`
+
+export { ownFile, process, URL }

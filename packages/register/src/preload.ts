@@ -44,10 +44,11 @@ function startLater(load: () => typeof Engine, plan?: Plan): void {
   const prepared = lazy(() => load().prepare(plan))
   awaitUse(() => prepared()?.register())
   try {
+    // Before packages are looked for: where one was loaded already, everything is prepared at once.
+    prepareForModelRequests(prepared)
     const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES], prepared)
     adoptAiSdk(() => prepared() && load().loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
-    prepareForModelRequests(prepared)
     if (coverage === 'all') reportUnseen(() => load().unseenLibraries(undefined, hostEnvironment))
     // Reports what cannot be hooked.
     else prepared()

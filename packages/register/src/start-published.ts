@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module'
 import type { start as Start } from './start.ts'
-
-const require = createRequire(import.meta.filename)
 
 /** A variable that only Jest passes to CommonJS modules. */
 declare const jest: unknown

@@ -1,5 +1,5 @@
 import { createRequire, Module } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileUrl } from './file-url.ts'
 
 const require = createRequire(import.meta.filename)
@@ -48,7 +48,7 @@ const INTERNAL_NAME = /\bStringPrototypeEndsWith\(/
 
 function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
   if (INTERNAL_NAME.test(String(handler))) return true
-  const path = join(import.meta.dirname, 'svc-probe.cjs')
+  const path = join(dirname(import.meta.filename), 'svc-probe.cjs')
   probe.url = fileUrl(path)
   try {
     handler(new Module(path), path)
