@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import {
   type AttributeMapping,
   capturesContent,
@@ -26,6 +26,7 @@ const PARAMETERS = [
 
 /** Maps runs to the service's observation attributes (contract 4.2). */
 export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
+  ofClients: [ATTRIBUTE.OBSERVATION_COST_DETAILS, `${ATTRIBUTE.OBSERVATION_METADATA}.citations`],
   chainAttributes: createObservationAttributes('span', {}),
   retrieverAttributes: createObservationAttributes('span', {}),
   modelAttributes: (question) => ({

@@ -41,6 +41,14 @@ export function usageDetails(usage: Usage, model: string | undefined): Readonly<
   return undefined
 }
 
+/**
+ * Returns a sum with its parts. Some vendors count a part beside it: LiteLLM what is in Anthropic's cache, Perplexity
+ * reasoning. What is larger than the sum is not in it.
+ */
+export function withParts(sum: number | undefined, parts = 0): number | undefined {
+  return sum !== undefined && parts > sum ? sum + parts : sum
+}
+
 /** The service drops fractions and negative numbers. */
 function toCount(count: number): number {
   return Math.max(0, Math.round(count))

@@ -48,6 +48,8 @@ export interface SpanDescription {
 
 /** Maps runs to attributes, without content if it is not to be recorded. */
 export interface AttributeMapping {
+  /** Attributes of an answer that are those which clients write, so that a client below may say them. */
+  readonly ofClients: readonly string[]
   readonly chainAttributes: Attributes
   readonly retrieverAttributes: Attributes
   modelAttributes(request: ModelRequest): SpanDescription

@@ -39,6 +39,15 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** Maps runs to attributes of the GenAI conventions, which every OpenTelemetry backend understands. */
 const GEN_AI_MAPPING: AttributeMapping = {
+  ofClients: [
+    GEN_AI.RESPONSE_ID,
+    ATTRIBUTE.OBSERVATION_MODEL,
+    ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS,
+    ATTRIBUTE.OBSERVATION_OUTPUT,
+    ATTRIBUTE.OBSERVATION_USAGE_DETAILS,
+    ATTRIBUTE.OBSERVATION_COST_DETAILS,
+    `${ATTRIBUTE.OBSERVATION_METADATA}.citations`,
+  ],
   chainAttributes: { [ATTRIBUTE.OBSERVATION_TYPE]: 'chain' },
   retrieverAttributes: { [ATTRIBUTE.OBSERVATION_TYPE]: 'retriever' },
   modelAttributes(request) {

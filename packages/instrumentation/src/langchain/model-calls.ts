@@ -4,6 +4,7 @@ import { flatContext } from '@svc/core/flat-context'
 import { asArray, asRecord } from '../gen-ai/read.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
 import { wrapSteps } from '../patch/wrap-steps.ts'
+import { type AnswerTaker, withAnswerTaker } from '../record/answer-taker.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { getRun } from './runs.ts'
 
@@ -12,12 +13,20 @@ const MODEL_CALL = createContextKey('svc.langchain.model-call')
 interface ModelCall {
   /** Whether a handler records the call. */
   isRecorded: boolean
+  /** Takes what the provider's client reads of the answer. */
+  taker?: AnswerTaker | undefined
 }
 
-/** Called when a handler records the model call of this context, so that the provider's client need not. */
-export function markModelCallRecorded(active: Context): void {
+/**
+ * Called when a handler records the model call of this context, so that the provider's client need not.
+ *
+ * @param taker takes what the client reads of the answer. Default: nobody
+ */
+export function markModelCallRecorded(active: Context, taker?: AnswerTaker): void {
   const call = active.getValue(MODEL_CALL) as ModelCall | undefined
-  if (call) call.isRecorded = true
+  if (!call) return
+  call.isRecorded = true
+  call.taker ??= taker
 }
 
 /**
@@ -58,5 +67,6 @@ function modelCallContext(claimed = false): Context {
   const call: ModelCall = { isRecorded: claimed }
   // LangChain has no callbacks for embeddings.
   const recorded = (operation: string) => operation !== 'embeddings' && call.isRecorded
-  return suppressCalls(flatContext(context.active()), recorded).setValue(MODEL_CALL, call)
+  const suppressed = suppressCalls(flatContext(context.active()), recorded).setValue(MODEL_CALL, call)
+  return withAnswerTaker(suppressed, () => call.taker)
 }

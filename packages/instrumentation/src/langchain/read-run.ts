@@ -5,7 +5,7 @@ import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.
 import type { ModelRequest, ModelResponse, ToolRequest } from './attribute-mapping.ts'
 import { toolNameIn } from './follow-work.ts'
 import { isMessage, type LangChainMessage, readMessage, textMessage } from './messages.ts'
-import { readUsage } from './usage.ts'
+import { readUsage, vendorUsage } from './usage.ts'
 
 /** Returns the last part of a class path: `["langchain", "chat_models", "openai", "ChatOpenAI"]`. */
 export function readClassName(serialized: unknown): string | undefined {
@@ -72,7 +72,7 @@ export function readModelResponse(result: unknown): ModelResponse {
     ),
     finishReasons: generationList.flatMap((generation) => readFinishReason(generation) ?? []),
     counts: readUsage(asRecord(message), asRecord(llmOutput)),
-    cost: readCost(about.usage),
+    cost: readCost(vendorUsage(asRecord(message))),
     served: defined({
       service_tier: asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier),
       speed: asName(asRecord(about.usage).speed),

@@ -1,6 +1,7 @@
 import { type Attributes, context } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import type { AnswerTaker } from '../record/answer-taker.ts'
 import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
@@ -63,8 +64,9 @@ export class RunRecorder {
   }
 
   model(info: RunInfo, request: ModelRequest): void {
-    markModelCallRecorded(context.active())
-    const run = this.#start(info, this.#options.mapping.modelAttributes(request))
+    const { mapping } = this.#options
+    const run = this.#start(info, mapping.modelAttributes(request))
+    markModelCallRecorded(context.active(), run?.recording ? takerOf(run, mapping.ofClients) : undefined)
     const prompt = run && (promptAttributes(info.metadata) ?? takePrompt(run.parent))
     if (prompt) run.setAttributes(prompt)
   }
@@ -184,6 +186,15 @@ export class RunRecorder {
     streamInContext(context.active())?.add(run)
     if (run.recording) run.setAttributes({ ...runMetadata(metadata, tags, mapping.storesMetadata), ...content?.() })
     return run
+  }
+}
+
+/** The output of a stream that ended before its first token. */
+const SILENCE = '[{"role":"assistant","content":""}]'
+
+function takerOf(run: LangChainRun, names: readonly string[]): AnswerTaker {
+  return (name, value) => {
+    if (names.includes(name) && value !== SILENCE) run.setAttributes({ [name]: value })
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Usage } from '../gen-ai/content.ts'
 import { type DetailedCounts, type Details, readDetails } from '../gen-ai/detailed-counts.ts'
-import { asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { withParts } from '../gen-ai/usage.ts'
+import { readOpenAiUsage } from '../openai/usage.ts'
 
 /** Reads the token counts of a message, or else the provider's for all messages. */
 export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | undefined {
@@ -9,14 +11,41 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
   const input = asNumber(usage.input_tokens) ?? asNumber(promptTokens)
   const output = asNumber(usage.output_tokens) ?? asNumber(completionTokens)
   if (input === undefined && output === undefined) return undefined
-  return {
+  const { cacheRead: cache_read, cacheWrite: cache_creation, reasoning } = readOpenAiUsage(vendorUsage(message)) ?? {}
+  const [ofInput, ofOutput] = [readDetails(usage.input_token_details), readDetails(usage.output_token_details)]
+  const counts = {
     input,
     output,
     total: asNumber(usage.total_tokens) ?? asNumber(totalTokens),
-    inputDetails: withCacheWrites(readDetails(usage.input_token_details), asRecord(message.response_metadata)),
-    outputDetails: readDetails(usage.output_token_details),
+    inputDetails: withCacheWrites(
+      { ...ofInput, ...defined({ cache_read, cache_creation }) },
+      asRecord(message.response_metadata),
+    ),
+    outputDetails: { ...ofOutput, ...defined({ reasoning }) },
     predictions: readPredictions(asRecord(asRecord(message.response_metadata).usage)),
   }
+  return { ...counts, ...wholeSums(counts) }
+}
+
+/**
+ * Returns the usage as the vendor reports it; nothing if LangChain has added up those of several chunks, which repeat or
+ * grow.
+ */
+export function vendorUsage({ usage_metadata, response_metadata }: Fields): Fields {
+  const { input_tokens, output_tokens } = asRecord(usage_metadata)
+  const usage = asRecord(asRecord(response_metadata).usage)
+  const { prompt_tokens = input_tokens, completion_tokens = output_tokens } = usage
+  return prompt_tokens === input_tokens && completion_tokens === output_tokens ? usage : {}
+}
+
+/** Returns the sums with all of their parts. */
+function wholeSums(counts: DetailedCounts): Pick<DetailedCounts, 'input' | 'output' | 'total'> {
+  const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = toUsage(counts)
+  const input = withParts(counts.input, cacheRead + cacheWrite)
+  // xAI counts reasoning beside the output, but in the total.
+  const isApart = reasoning > 0 && counts.total === (input ?? 0) + (counts.output ?? 0) + reasoning
+  const output = isApart ? (counts.output ?? 0) + reasoning : withParts(counts.output, reasoning)
+  return { input, output, total: counts.total && Math.max(counts.total, (input ?? 0) + (output ?? 0)) }
 }
 
 /** Converts to the GenAI conventions, where sums include details. */

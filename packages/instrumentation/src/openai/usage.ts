@@ -2,6 +2,7 @@ import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { readCost, readMetadataCost } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { withParts } from '../gen-ai/usage.ts'
 
 const COUNTS: NumberTable<keyof Usage> = [
   ['input', ['prompt_tokens', 'input_tokens']],
@@ -38,14 +39,6 @@ export function readOpenAiUsage(usage: unknown): Usage | undefined {
   }
   const allInput = withParts(input, (parts.cacheRead ?? 0) + (parts.cacheWrite ?? 0))
   return { input: allInput, output: allOutput(withParts(output, parts.reasoning), allInput, usage), ...parts }
-}
-
-/**
- * Some count a part beside its whole: LiteLLM what is in Anthropic's cache, Perplexity reasoning. What is larger than its
- * whole is not in it.
- */
-function withParts(whole: number | undefined, parts = 0): number | undefined {
-  return whole !== undefined && parts > whole ? whole + parts : whole
 }
 
 /** xAI and Gemini count reasoning beside the completion, but in the total. */

@@ -36,7 +36,9 @@ export interface CallStart {
   /** Name of the tracer. */
   readonly scope: string
   /** The tracer that starts the span. Default: the global provider's tracer named `scope`. */
-  readonly tracer?: Tracer | undefined
+  readonly tracer?: Pick<Tracer, 'startSpan'> | undefined
+  /** Whether the tracer is that of `answeringTracer`. Default: false */
+  readonly isFrameworks?: boolean
   /** `gen_ai.operation.name`; undefined for what has none, which then needs a name. */
   readonly operation?: string | undefined
   /** Name of the span. Default: the operation and the model, tool or data source. */
@@ -192,7 +194,9 @@ export class CallSpan extends SpanLife {
   }
 
   endWithout(missing: MissingEnd): void {
-    this.end(missing)
+    // The span of a framework ends before or after: what it says must not depend on that.
+    if (this.#start.isFrameworks) this.finish(() => {})
+    else this.end(missing)
   }
 
   #writeAccumulated(): void {

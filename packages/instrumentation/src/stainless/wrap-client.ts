@@ -5,6 +5,7 @@ import { asName, asRecord, type Fields, isObject, isPromise, type Method } from 
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
+import { answeringTracer } from '../record/answer-taker.ts'
 import { CallSpan } from '../record/call.ts'
 import { getCall, withVendorBound } from '../record/current.ts'
 import { isSuppressed } from '../record/suppress.ts'
@@ -77,8 +78,9 @@ function startCall(
   const config = active?.client === client ? active : undefined
   if (!config && !(ALWAYS in client)) return undefined
   const parent = context.active()
-  if (isSuppressed(parent, operation.name)) return undefined
-  const observed = config?.observe(operation, String(path))
+  const framework = isSuppressed(parent, operation.name) && answeringTracer(parent)
+  if (framework === undefined) return undefined
+  const observed = framework ? undefined : config?.observe(operation, String(path))
   // From openai 7 on the options are a promise, so the request is known only later.
   const isDeferred = isPromise(options)
   const body = isDeferred ? {} : asRecord(asRecord(options).body)
@@ -88,14 +90,16 @@ function startCall(
     operation: operation.name,
     model: asName(body.model) ?? asName(deploymentName),
     name: observed?.name,
-    tracer: config?.tracer,
+    tracer: framework || config?.tracer,
+    isFrameworks: framework !== false,
     context: (parent === ROOT_CONTEXT ? config?.context : undefined) ?? parent,
     writer: observed,
     attributes: { ...serverAttributes(client, library.provider), ...config?.attributes },
     secrets: () => readSecrets(client),
   })
   const started = { call, operation: observed?.endpoint ?? operation, config }
-  if (!call.recording) return started
+  // The framework knows what it asked.
+  if (!call.recording || framework) return started
   if (isDeferred) {
     const read = (request: unknown) => {
       attempt('read a request', setLateRequest, call, operation, asRecord(request), observed)
