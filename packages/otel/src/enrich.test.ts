@@ -66,6 +66,11 @@ describe('attributes of other instrumentations', () => {
     },
   )
 
+  it("mark what Google's ADK puts together of several tools as no tool", async () => {
+    const attributes = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': '(merged tools)' }
+    expect(await sent(attributes)).toEqual({ ...attributes, 'svc.observation.type': 'span' })
+  })
+
   it('keep an existing timestamp of the first chunk', async () => {
     const both = { 'gen_ai.response.time_to_first_chunk': 1, 'svc.observation.completion_start_time': '"x"' }
     expect(await sent(both)).toEqual(both)

@@ -18,10 +18,10 @@ export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan
   const attributes = span.instrumentationScope.name === 'ai' ? converted : withKnownCounts(converted)
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
-  const isRerank = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined && isRerankIn(attributes)
+  const type = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined ? typeOf(attributes) : undefined
   const hasFailed = hasFailedSilently(span)
   const firstTime = attributes['mastra.completion_start_time']
-  if (firstChunk === undefined && firstTime === undefined && reasoning === undefined && !isRerank && !hasFailed) {
+  if (firstChunk === undefined && firstTime === undefined && reasoning === undefined && !type && !hasFailed) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const changed: Attributes = { ...attributes }
@@ -29,7 +29,7 @@ export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan
   if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
   if (typeof firstTime === 'string') changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] ??= firstTime
   if (hasFailed) changed[ATTRIBUTE.OBSERVATION_LEVEL] = 'ERROR'
-  if (isRerank) changed[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
+  if (type) changed[ATTRIBUTE.OBSERVATION_TYPE] = type
   if (isReasoningUnpriced(attributes)) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   return withAttributes(span, changed)
 }
@@ -40,9 +40,14 @@ function isReasoningUnpriced(attributes: Attributes): boolean {
   return typeof model === 'string' && /claude/i.test(model)
 }
 
-/** Without a type and with a model the service would treat it as a generation: it does not know this operation. */
-function isRerankIn({ [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation }: Attributes): boolean {
-  return operation === 'rerank' || (typeof aiOperation === 'string' && aiOperation.startsWith('ai.rerank'))
+/** Returns the type of an observation that the service would take for another one. */
+function typeOf(attributes: Attributes): string | undefined {
+  const { [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation } = attributes
+  // It does not know this operation, and takes what has a model for a generation.
+  const isRerank = operation === 'rerank' || (typeof aiOperation === 'string' && aiOperation.startsWith('ai.rerank'))
+  if (isRerank) return 'retriever'
+  // Google's ADK puts the results of several tools together: each tool has a span of its own.
+  return attributes[GEN_AI.TOOL_NAME] === '(merged tools)' ? 'span' : undefined
 }
 
 /** Whether a model gave no answer, which only the reason of its end tells. */
