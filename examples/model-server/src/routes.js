@@ -37,7 +37,7 @@ const ROUTES = [
     anthropic.refusal,
   ],
   [
-    /^POST \/v1(beta)?\/models\/(?<model>[^/:]+):(?<stream>stream)?[gG]enerateContent$/,
+    /^POST \/v1(beta)?(\/projects\/.+\/publishers\/google)?\/models\/(?<model>[^/:]+):(?<stream>stream)?[gG]enerateContent$/,
     gemini.generateContent,
     gemini.refusal,
   ],

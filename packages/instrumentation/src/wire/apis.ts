@@ -46,6 +46,13 @@ const gemini = {
   provider: 'gcp.gemini',
   readModel: (path: string) => /\/models\/([^/:]{1,200}):/.exec(path)?.[1],
 }
+const geminiContent: WireApi = {
+  ...gemini,
+  path: /:(?:g|streamG)enerateContent$/,
+  streamPath: /:stream/,
+  reader: generateContent,
+  isRequest: ({ contents }) => isObject(contents),
+}
 const ollama = { library: 'ollama', provider: 'ollama' }
 const cohere = { library: 'cohere', provider: 'cohere' }
 const bedrock = {
@@ -72,12 +79,11 @@ const WIRE_APIS: readonly WireApi[] = [
     isRequest: ({ messages, max_tokens }) => Array.isArray(messages) && asNumber(max_tokens) !== undefined,
   },
   {
-    ...gemini,
-    path: /:(?:g|streamG)enerateContent$/,
-    streamPath: /:stream/,
-    reader: generateContent,
-    isRequest: ({ contents }) => isObject(contents),
+    ...geminiContent,
+    provider: 'gcp.vertex_ai',
+    path: /\/publishers\/[^/]+\/models\/[^/]+:(?:g|streamG)enerateContent$/,
   },
+  geminiContent,
   {
     ...gemini,
     path: /:(?:embedContent|batchEmbedContents)$/,
