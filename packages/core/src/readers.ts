@@ -148,8 +148,6 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export function headers(raw: unknown): Readonly<Record<string, string>> | undefined {
   const read = pairs(raw)
-  // Throws where `fetch` would, which counts as invalid.
-  if (!ON_SERVER) return new Headers(read) && read
   const fit = ([name, value]: [string, string]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value)
   return read && Object.entries(read).every(fit) ? read : undefined
 }

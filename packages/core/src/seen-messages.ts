@@ -1,5 +1,3 @@
-import { ON_SERVER } from '@svc/core/on-server'
-
 /** Maximum number of messages of one kind. */
 const ALIKE = 20
 /** Maximum number of kinds. The packages have far fewer, unless messages begin with a value from the user. */
@@ -29,12 +27,8 @@ export class SeenMessages {
   }
 }
 
-/**
- * Returns the beginning of a message without its variable parts: quoted strings and digits; on the edge up to the first
- * quoted string.
- */
+/** Returns the beginning of a message without its variable parts: quoted strings and digits. */
 function kindOf(message: string): string {
-  if (!ON_SERVER) return message.slice(0, BEGINNING).replace(/".*/, '')
   return message
     .slice(0, LONGEST)
     .replaceAll(/"[^"]*"?|\d+/g, '…')

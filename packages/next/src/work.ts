@@ -3,7 +3,6 @@ import { context, SpanStatusCode } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
-import { ON_SERVER } from '@svc/core/on-server'
 import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ObservationKind } from '@svc/tracing'
 import { type Follower, messageIn, type Recorder, run } from '@svc/tracing/adapters'
@@ -75,7 +74,7 @@ export function runWork<R>(
         writeFields(span, { level: 'ERROR', statusMessage })
       }
     },
-    endAtExit: () => ON_SERVER && writeFields(span, { statusMessage: ENDED_EARLY }),
+    endAtExit: () => writeFields(span, { statusMessage: ENDED_EARLY }),
     end: (at) => endObservation(span, at),
   }
   return context.with(parent, () => run(span, parent, recorder, followers, work))

@@ -1,14 +1,12 @@
 import type { Context, TimeInput } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
-import { ON_SERVER } from '@svc/core/on-server'
 import { cancelEndWhenCollected, type OpenCall, trackWeakly, untrack } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { CollectedOutput } from './collected-output.ts'
 
 /** Writes what is found out about a result to its observation. */
 export interface Recorder {
-  /** Whether output is recorded. */
   readonly captureOutput: boolean
   /** Records the result as text, or its collected chunks. */
   output(text: string | undefined): void
@@ -73,7 +71,7 @@ export class Ending extends SpanLife {
     if (this.ended) return
     if (this.#isAwaited) cancelEndWhenCollected(this)
     this.#isAwaited = true
-    if (ON_SERVER) this.#tracked ??= trackWeakly(this)
+    this.#tracked ??= trackWeakly(this)
   }
 
   /**
@@ -90,7 +88,7 @@ export class Ending extends SpanLife {
   endWithout(missing: MissingEnd): void {
     this.finish(() => {
       this.#recordCollected()
-      if (ON_SERVER && missing === 'unfinished') this.#recorder.endAtExit()
+      if (missing === 'unfinished') this.#recorder.endAtExit()
     }, this.endTime(missing))
   }
 
@@ -101,7 +99,7 @@ export class Ending extends SpanLife {
   }
 
   protected close(at: TimeInput | undefined): void {
-    if (ON_SERVER && this.#tracked) untrack(this.#tracked)
+    if (this.#tracked) untrack(this.#tracked)
     this.#recorder.end(at)
   }
 }

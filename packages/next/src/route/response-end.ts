@@ -75,7 +75,7 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   }
 
   endWithout(missing: MissingEnd): void {
-    const statusMessage = ON_SERVER && missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
+    const statusMessage = missing === 'unfinished' ? ENDED_EARLY : 'the response was not read to its end'
     this.#end({ level: 'WARNING', statusMessage })
   }
 
