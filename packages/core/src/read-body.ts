@@ -33,7 +33,6 @@ export function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   })
 }
 
-/** The beginning of a body. */
 export interface Beginning extends Pick<HttpResponse, 'complete'> {
   readonly body: Bytes
   /** Why the body broke off. */

@@ -19,7 +19,6 @@ export interface Step {
 
 /** Background work (media uploads) that a flush waits for. Never rejects. */
 export interface Background {
-  /** The number of pending tasks. */
   readonly pending: number
   flush(limits: FlushLimits): Promise<void>
   /** Closes connections. */

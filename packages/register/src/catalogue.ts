@@ -73,7 +73,6 @@ export function select({
   }
 }
 
-/** The scope of an instrumentation of the catalogue. */
 export function scopeOf(name: string): string {
   return PREFIX + name
 }

@@ -15,12 +15,10 @@ export function watch(watcher: SpanWatcher): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Notifies watchers of a started span. */
 export function started(span: Span): void {
   for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
 }
 
-/** Notifies watchers of an ended span. */
 export function ended(span: Span): void {
   for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
 }

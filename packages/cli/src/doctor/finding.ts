@@ -6,7 +6,6 @@ export interface Finding {
   readonly id: string
   /** `error`: traces do not arrive. `warning`: some may be missing or wrong. */
   readonly severity: Severity
-  /** What was seen. */
   readonly seen: string
   /** What it means, unless that is obvious. */
   readonly means?: string

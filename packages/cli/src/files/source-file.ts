@@ -1,4 +1,3 @@
-/** A source file of the app. */
 export interface SourceFile {
   /** Relative to the folder of the app, with forward slashes. */
   readonly path: string

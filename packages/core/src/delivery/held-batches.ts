@@ -8,7 +8,6 @@ export class HeldBatches {
   #refused: SealedBatch[] = []
   /** When the request of each started. */
   readonly #underWay = new Map<SealedBatch, number>()
-  /** Number of batches by epoch. */
   readonly #epochs = new Map<number, number>()
   #items = 0
 

@@ -6,7 +6,6 @@ import { appendLine, readSource } from './source.ts'
 export interface Replacement {
   /** Where the file may be, as `file:` URLs. */
   readonly urls: ReadonlySet<string>
-  /** Name of the export. */
   readonly name: string
   /** Returns what is exported instead. Must not throw. */
   readonly replace: (value: unknown) => unknown

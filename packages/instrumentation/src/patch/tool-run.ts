@@ -22,7 +22,6 @@ export interface ToolRunStart {
   readContent(): RequestContent
 }
 
-/** Describes one tool call. */
 export interface ToolCallInfo {
   readonly name: string
   readonly id?: string | undefined

@@ -142,7 +142,6 @@ export class CallSpan extends SpanLife {
     onResponse?.()
   }
 
-  /** Sets the accumulator for a streamed response. */
   setAccumulator(accumulator: StreamAccumulator): void {
     this.#accumulator = accumulator
   }
@@ -157,7 +156,6 @@ export class CallSpan extends SpanLife {
     write(span, { [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(new Date()) })
   }
 
-  /** Ends the call with a complete response. */
   endWithResponse(response: ResponseContent): void {
     this.finish(() => this.#write(response))
   }

@@ -6,7 +6,6 @@ import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/re
 
 const MESSAGE_LIMIT = 2_000
 
-/** An error, described for a span. */
 export interface SpanFailure {
   readonly message: string
   readonly attributes: Attributes
@@ -47,7 +46,6 @@ export function describeFailure(error: unknown, secrets: readonly string[] = [])
   }
 }
 
-/** Marks a span as failed. */
 export function failSpan(span: Span, { message, attributes, exception }: SpanFailure): void {
   span.setAttributes(attributes)
   span.recordException(exception)

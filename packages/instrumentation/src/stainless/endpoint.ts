@@ -7,7 +7,6 @@ export interface ModelEndpoint extends Reader {
   readonly path: RegExp
 }
 
-/** Describes a client library that Stainless generates. */
 export interface ClientLibrary {
   /** Name of the tracer. */
   readonly scope: string

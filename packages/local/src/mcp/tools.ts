@@ -1,7 +1,6 @@
 import type { QuestionName, QuestionRow } from '../questions/parameters.ts'
 import { QUESTIONS } from '../questions/parameters.ts'
 
-/** A tool that answers a question. */
 export interface TraceTool extends QuestionRow {
   readonly name: string
   readonly question: QuestionName

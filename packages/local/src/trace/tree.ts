@@ -1,6 +1,5 @@
 import { groupBy } from '../group.ts'
 
-/** A node of a tree and its children. */
 export interface Branch<T> {
   readonly node: T
   readonly children: readonly Branch<T>[]

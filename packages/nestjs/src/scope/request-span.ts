@@ -1,7 +1,6 @@
 import { INVALID_SPAN_CONTEXT, type Span, type SpanContext } from '@opentelemetry/api'
 import { MutedSpan, type RequestRoot } from '@svc/core/muted-span'
 
-/** A request and its root. */
 export interface Within extends RequestRoot {
   /** The root, if it is there. */
   readonly span: Span | undefined

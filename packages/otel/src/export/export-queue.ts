@@ -11,7 +11,6 @@ export interface ExportQueue {
   add(span: ReadableSpan): void
   /** Resolves when every span accepted so far has arrived, or when waiting is pointless. */
   flush(limits: FlushLimits): Promise<void>
-  /** The number of spans in the queue. */
   readonly pending: number
   /** Whether spans can be delivered only by {@link flush}, not by {@link outbox}. */
   readonly needsEventLoop: boolean

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 export interface HandlerPlace {
   /** The files that it may be in, those that exist. */
   readonly urls: ReadonlySet<string>
-  /** Name of the export. */
   readonly name: string
   /** The fields that lead from the export to the handler; mostly none. */
   readonly fields: readonly string[]

@@ -1,10 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import type { LambdaContext } from './invocation.ts'
 
-/** A handler of AWS Lambda. */
 export type Handler = (this: unknown, ...args: unknown[]) => unknown
 
-/** An invocation that is followed. */
 export interface FollowedInvocation {
   /** Runs `work` in its context. */
   run<T>(work: () => T): T

@@ -5,7 +5,6 @@ import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
 import { Mistake } from '../mistake.ts'
 
-/** A prompt file of the folder. */
 export interface FilePrompt extends ReadFile {
   /** Path in the folder, with `/`. */
   readonly path: string

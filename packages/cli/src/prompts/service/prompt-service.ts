@@ -2,7 +2,6 @@ import { type Prompt as Answer, type CreatePromptRequest, NotFoundError, type Sv
 import { explained, type ServiceAddress } from '../../service/explain.ts'
 import { type Content, isPlaceholder, LATEST, ownLabels, type Prompt } from '../prompt.ts'
 
-/** A prompt in a listing. */
 export interface Listed {
   readonly name: string
   readonly latest: number

@@ -12,7 +12,6 @@ import type { SpoolIdentity } from './format.ts'
 import { Spool } from './spool.ts'
 import { WriteAhead } from './write-ahead.ts'
 
-/** The settings of the spool. */
 type SpoolSettings = Pick<
   Settings<typeof exportSettings>,
   'publicKey' | 'spoolDir' | 'spool' | 'spoolMaxBytes' | 'spoolMaxAge'

@@ -8,7 +8,6 @@ import { filterOf } from '../observations/condition.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
 import { scoreShape } from '../scores/shape.ts'
 
-/** A listing of experiments, or of their items. */
 export interface Listing<Group extends string> {
   /** Columns that `filter` may name, and that have a parameter with a comma list of values. */
   readonly columns: Readonly<Record<string, FilterColumn>>

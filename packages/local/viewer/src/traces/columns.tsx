@@ -6,7 +6,6 @@ import { ScoreMarks } from '../scores.tsx'
 import { ariaSort, SortButton, type Sorting } from '../table.tsx'
 import { Time } from '../time.tsx'
 
-/** A column of the list of traces. */
 interface TraceColumn {
   readonly key: string
   readonly title: string
@@ -114,7 +113,6 @@ export function useColumns(): ChosenColumns {
   }
 }
 
-/** Which columns there are. */
 export function ColumnChoice({ isShown, toggle }: ChosenColumns) {
   return (
     <details class="menu">

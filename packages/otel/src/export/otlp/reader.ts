@@ -1,4 +1,3 @@
-/** A field of a protobuf message. */
 export interface ProtobufField {
   readonly number: number
   /** All of it, tag included. */

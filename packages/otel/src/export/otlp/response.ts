@@ -3,7 +3,6 @@ import { fieldsOf } from './reader.ts'
 
 /** The content of an OTLP `ExportTraceServiceResponse`. */
 export interface OtlpResponse {
-  /** The number of rejected spans. */
   readonly rejected: number
   /** Why. */
   readonly message: string

@@ -58,7 +58,6 @@ export function newValue(path: NodePath): FollowedValue | undefined {
   return instanceOf(value)
 }
 
-/** Returns the instance of a class. */
 export function instanceOf(value: FollowedValue | undefined): FollowedValue | undefined {
   if (isClientClass(value)) return { kind: 'client', path: [] }
   if (value?.kind === 'class') return { kind: 'instance', at: value.at }
