@@ -11,7 +11,6 @@ import { isThread } from './thread.ts'
 /** Levels in ascending order. A logger prints its level and everything above. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel]
-export type LogLevelName = keyof typeof LogLevel
 
 export interface LoggerOptions {
   /** Lowest level that is printed. Default: DEBUG with `SVC_DEBUG=true`, else `SVC_LOG_LEVEL`, else INFO. */
