@@ -45,6 +45,15 @@ export function readStepContent(data: Fields): StepContent {
   }
 }
 
+/** How many tools of the application, and approvals, a model call asks for. */
+export function countToolCalls({ output, _response }: Fields): number {
+  const items = asArray(_response === undefined ? output : asRecord(_response).output)
+  const { tool_calls } = asRecord(asRecord(asArray(asRecord(items[0]).choices)[0]).message)
+  return asArray(tool_calls).length + items.filter((item) => CALLS.has(asRecord(item).type)).length
+}
+
+const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'mcp_approval_request'])
+
 export interface StepContent {
   readonly input: Attributes
   readonly output: Attributes

@@ -4,10 +4,10 @@ import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { Fields } from '../gen-ai/read.ts'
 import { withFallbackRecorder } from '../record/claim.ts'
-import { outcomeAttributes } from '../record/outcome.ts'
+import { INTERRUPTED, outcomeAttributes } from '../record/outcome.ts'
 import { getTracer } from '../record/tracer.ts'
 import { write } from '../record/write.ts'
-import { readStepContent, type StepContent } from './model-step.ts'
+import { countToolCalls, readStepContent, type StepContent } from './model-step.ts'
 import { recordStepError } from './step-error.ts'
 import { describeStep, MODEL_STEPS, type StepDescription } from './steps.ts'
 
@@ -81,6 +81,8 @@ export class OpenStep extends SpanLife {
   #openChildren = 0
   /** For a workflow: when the library ended it. Its span may end later, with this time. */
   #endedAt: number | undefined
+  /** For a workflow: how many tools of its last model call have not run. If there are any at its end, a person is asked. */
+  #unanswered = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #isGivenUp = false
 
@@ -101,20 +103,25 @@ export class OpenStep extends SpanLife {
       if (this.#isModel && !this.#isRecordedByClient) this.#span ??= this.#startModelSpan(data)
       const span = this.#span
       if (span) attempt('read a step of a run', () => describeEndedStep(span, data, error))
+      if (this.#type === 'agent' && !error && this.#workflow.#unanswered > 0) span?.setAttributes(INTERRUPTED)
       if (this.#isModel) attempt('read a call of a model', () => this.#passContent(readStepContent(data)))
     })
   }
 
   /** Called when a step of this workflow starts. */
-  childStarted(): void {
+  childStarted({ type }: Fields): void {
     this.#openChildren += 1
+    if (type === 'function') this.#unanswered -= 1
+    // Of several only the first is done.
+    else if (type === 'handoff') this.#unanswered = 0
     if (this.#endedAt === undefined) clearTimeout(this.#timer)
   }
 
   /** Called when a step of this workflow ends. */
-  childEnded(error: unknown): void {
+  childEnded(data: Fields, error: unknown): void {
     this.#openChildren -= 1
     this.touch()
+    if (MODEL_STEPS.has(data.type)) this.#unanswered = countToolCalls(data)
     this.#lastError = error
     this.#anyError = error ?? this.#anyError
     if (this.#openChildren > 0) return
@@ -144,6 +151,7 @@ export class OpenStep extends SpanLife {
   #endWithLastError(): void {
     this.finish(() => {
       if (this.#span && this.#lastError) recordStepError(this.#span, this.#lastError)
+      else if (this.#unanswered > 0) this.#span?.setAttributes(INTERRUPTED)
     }, this.#endedAt ?? this.lastActivity)
   }
 
@@ -165,6 +173,10 @@ export class OpenStep extends SpanLife {
     const span = this.#span
     if (this.#content && span) write(span, { ...this.#content.input, ...this.#content.output })
     span?.end(at)
+  }
+
+  get #workflow(): OpenStep {
+    return this.#parent ? this.#parent.#workflow : this
   }
 
   get #isModel(): boolean {
@@ -198,8 +210,12 @@ function describeEndedStep(span: Span, data: Fields, error: unknown): void {
   if (error) recordStepError(span, error)
 }
 
-export function startSpan({ name, kind, attributes }: StepDescription, parent: Context, startTime?: number) {
-  const options = { attributes, ...(kind === undefined ? {} : { kind }) }
+export function startSpan(
+  { name, kind, attributes, links = [] }: StepDescription,
+  parent: Context,
+  startTime?: number,
+) {
+  const options = { attributes, links, ...(kind === undefined ? {} : { kind }) }
   const span = getTracer(SCOPE).startSpan(name, { ...options, ...(startTime ? { startTime } : {}) }, parent)
   return { span, context: trace.setSpan(parent, span) }
 }

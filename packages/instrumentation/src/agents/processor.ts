@@ -1,4 +1,4 @@
-import type { Context } from '@opentelemetry/api'
+import { type Context, type Link, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
@@ -41,7 +41,7 @@ export const processor = {
   onSpanStart(started: unknown): void {
     attempt('begin a step of a run', () => {
       const { spanId, parentId, traceId, spanData } = asRecord(started)
-      getStep(traceId)?.childStarted()
+      getStep(traceId)?.childStarted(asRecord(spanData))
       startStep(spanId, getStep(parentId) ?? getStep(traceId), asRecord(spanData))
     })
   },
@@ -49,7 +49,7 @@ export const processor = {
     attempt('end a step of a run', () => {
       const { spanId, traceId, spanData, error } = asRecord(ended)
       getStep(spanId)?.end(asRecord(spanData), error)
-      getStep(traceId)?.childEnded(error)
+      getStep(traceId)?.childEnded(asRecord(spanData), error)
     })
   },
   async shutdown(): Promise<void> {},
@@ -67,13 +67,22 @@ function startStep(id: unknown, parent: OpenStep | undefined, data: Fields): voi
   const above = parent ?? givenUp(currentTrace())
   const parentContext = above ? contextForChild(above, active) : withSession(currentTrace(), active)
   const hasNoSpan = MODEL_STEPS.has(data.type) || IGNORED_STEPS.has(data.type)
-  const started = hasNoSpan ? { context: parentContext } : startSpan(describeStep(data), parentContext)
+  const started = hasNoSpan
+    ? { context: parentContext }
+    : startSpan({ ...describeStep(data), links: above ? [] : linksOf(currentTrace()) }, parentContext)
   addStep(id, { type: data.type, activeContext: active, parent, started })
 }
 
+/** What goes on in a trace that has ended was resumed: by the answer that its run waited for. */
+function linksOf(ended: unknown): Link[] {
+  const workflow = isObject(ended) ? workflows.get(ended) : undefined
+  const paused = workflow && trace.getSpanContext(workflow.context)
+  return paused ? [{ context: paused }] : []
+}
+
 /** Steps that follow long after a failed one are below its workflow, too. */
-function givenUp(trace: unknown): OpenStep | undefined {
-  const workflow = isObject(trace) ? workflows.get(trace) : undefined
+function givenUp(ended: unknown): OpenStep | undefined {
+  const workflow = isObject(ended) ? workflows.get(ended) : undefined
   return workflow?.isGivenUp ? workflow : undefined
 }
 
@@ -82,7 +91,7 @@ function contextForChild(parent: OpenStep, active: Context): Context {
 }
 
 /** The service's session is the library's trace group. */
-function withSession(trace: unknown, context: Context): Context {
-  const session = asName(asRecord(trace).groupId)
+function withSession(current: unknown, context: Context): Context {
+  const session = asName(asRecord(current).groupId)
   return session ? withPropagatedAttributes(context, { [ATTRIBUTE.TRACE_SESSION_ID]: session }) : context
 }

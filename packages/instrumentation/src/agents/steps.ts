@@ -1,4 +1,4 @@
-import { type Attributes, SpanKind } from '@opentelemetry/api'
+import { type Attributes, type Link, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
@@ -12,6 +12,7 @@ export interface StepDescription {
   readonly name: string
   readonly kind?: SpanKind
   readonly attributes: Attributes
+  readonly links?: Link[]
 }
 
 const OBSERVATION_TYPE = ATTRIBUTE.OBSERVATION_TYPE

@@ -3,6 +3,7 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { asArray, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
+import { INTERRUPTED } from '../record/outcome.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
@@ -65,9 +66,7 @@ const TEXT: Operation = {
       [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(asRecord(usage).inputTokenDetails).cacheWriteTokens,
       [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output(answer) : undefined,
       // The tool calls that a person is to approve are the output.
-      [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: asArray(asRecord(finalStep).content).some(asksPerson)
-        ? 'interrupted'
-        : undefined,
+      ...(asArray(asRecord(finalStep).content).some(asksPerson) && INTERRUPTED),
     }
   },
 }

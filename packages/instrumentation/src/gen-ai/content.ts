@@ -42,6 +42,8 @@ export interface ResponseContent {
   readonly citations?: readonly unknown[]
   /** The result of a tool. */
   readonly result?: unknown
+  /** Whether the output asks a person for an approval. */
+  readonly isInterrupted?: boolean
   /** The failure that the provider reports in an otherwise successful response. */
   readonly failure?: { readonly type: string; readonly message: string } | undefined
 }

@@ -2,6 +2,7 @@ import { type Attributes, context } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import type { AnswerTaker } from '../record/answer-taker.ts'
+import { INTERRUPTED } from '../record/outcome.ts'
 import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
@@ -198,7 +199,6 @@ function takerOf(run: LangChainRun, names: readonly string[]): AnswerTaker {
   }
 }
 
-const INTERRUPTED: Attributes = { [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: 'interrupted' }
 /** Most questions of one run. */
 const QUESTIONS = 128
 

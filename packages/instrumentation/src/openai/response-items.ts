@@ -13,6 +13,9 @@ const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
       toolCallPart(id, name, input),
       ...(output || error ? [toToolResponsePart(id, output ?? error)] : []),
     ]),
+  mcp_approval_request: ({ id, name, arguments: input }) => assistantMessage([toolCallPart(id, name, input)]),
+  mcp_approval_response: ({ approval_request_id: approval_id, approve: approved, reason }) =>
+    toolMessage([defined({ type: 'tool_approval_response', approval_id, approved, reason })]),
   reasoning: ({ summary, content }) =>
     assistantMessage([...asArray(summary), ...asArray(content)].flatMap(toReasoningParts)),
 }

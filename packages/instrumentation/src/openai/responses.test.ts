@@ -68,6 +68,16 @@ describe('a request to the OpenAI Responses API', () => {
     ])
   })
 
+  it('has approvals of a person as such', () => {
+    const item = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'Too dear.' }
+    expect(messagesOf(item)).toEqual([
+      {
+        role: 'tool',
+        parts: [{ type: 'tool_approval_response', approval_id: 'mcpr_1', approved: false, reason: 'Too dear.' }],
+      },
+    ])
+  })
+
   it('has no message for encrypted reasoning', () => {
     expect(messagesOf({ type: 'reasoning', summary: [], encrypted_content: 'AAAA' }, 'Hello')).toHaveLength(1)
   })
@@ -86,6 +96,14 @@ describe('a response of the OpenAI Responses API', () => {
   it('has its finish reason if it is incomplete', () => {
     const answer = responses.readResponse({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
     expect(answer.finishReasons).toEqual(['max_output_tokens'])
+  })
+
+  it('waits for a person if it asks for the approval of a call, which is its output', () => {
+    const asked = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'shop', name: 'buy', arguments: '{}' }
+    const { isInterrupted, messages } = responses.readResponse({ status: 'completed', output: [asked] })
+    expect(isInterrupted).toBe(true)
+    expect(messages?.[0]?.parts).toEqual([{ type: 'tool_call', id: 'mcpr_1', name: 'buy', arguments: '{}' }])
+    expect(responses.readResponse({ status: 'completed', output: [] }).isInterrupted).toBeUndefined()
   })
 
   it('is an error if it has failed, although the request succeeded', () => {

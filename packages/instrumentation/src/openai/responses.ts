@@ -40,9 +40,12 @@ function readResponse(response: Fields): ResponseContent {
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
     usage: withSearches(readOpenAiUsage(usage), asArray(output)),
     ...readPricing(service_tier, usage),
+    ...(asArray(output).some(asksPerson) && { isInterrupted: true }),
     failure: status === 'failed' ? describeResponseFailure(asRecord(error)) : undefined,
   }
 }
+
+const asksPerson = (item: unknown) => asRecord(item).type === 'mcp_approval_request'
 
 /** Adds web searches, which are priced separately and not counted elsewhere. */
 function withSearches(usage: Usage | undefined, items: readonly unknown[]): Usage | undefined {

@@ -15,6 +15,9 @@ export type CallOutcome = keyof typeof OUTCOMES
 /** Outcomes caused by the application. */
 const WARNINGS: ReadonlySet<CallOutcome> = new Set(['cancelled', 'stopped early'])
 
+/** What a call or a run says of itself that waits for a person. The question is its output. */
+export const INTERRUPTED: Attributes = { [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: 'interrupted' }
+
 export function outcomeAttributes(outcome: CallOutcome): Attributes {
   return {
     [`${ATTRIBUTE.OBSERVATION_METADATA}.outcome`]: toMetadataText(outcome),

@@ -9,6 +9,7 @@ import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { withThoughts } from '../gen-ai/thoughts.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
 import { metadataAttributes } from './metadata.ts'
+import { INTERRUPTED } from './outcome.ts'
 
 // Calls are recorded in the service's dialect. For other destinations `@svc/otel` translates them into the GenAI
 // conventions.
@@ -21,7 +22,7 @@ export function requestContentAttributes(content: RequestContent): Attributes {
 }
 
 export function responseAttributes(response: ResponseContent): Attributes {
-  const { id, model, finishReasons, messages, usage, result, cost, served, citations } = response
+  const { id, model, finishReasons, messages, usage, result, cost, served, citations, isInterrupted } = response
   const attributes: Attributes = {}
   if (id !== undefined) attributes[GEN_AI.RESPONSE_ID] = id
   if (model !== undefined) attributes[ATTRIBUTE.OBSERVATION_MODEL] = model
@@ -31,6 +32,7 @@ export function responseAttributes(response: ResponseContent): Attributes {
   if (cost !== undefined) attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS] = JSON.stringify({ total: cost })
   if (served && Object.keys(served).length > 0)
     attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
+  if (isInterrupted) Object.assign(attributes, INTERRUPTED)
   if (!capturesContent()) return attributes
   if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages.map(withThoughts)))
   if (citations?.length) Object.assign(attributes, metadataAttributes({ citations }, toBoundedJson))
