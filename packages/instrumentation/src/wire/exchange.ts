@@ -39,6 +39,8 @@ export interface WireRequest {
 interface ResponseHead {
   readonly status: number
   readonly header: ReadHeader
+  /** Whether its body is sound, which is not read. */
+  readonly isSound: boolean
 }
 
 /**
@@ -77,7 +79,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   responded(status: number, header: ReadHeader): void {
     // Early hints, and where the request is to be sent instead.
     if (status < 200 || this.#isOver) return
-    this.#head = { status, header }
+    this.#head = { status, header, isSound: header('content-type')?.startsWith('audio/') === true }
     if (status >= 300 && status < 400) this.drop()
     else this.#begin()?.responseStarted()
   }
@@ -85,7 +87,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   /** Called with each chunk of the response. */
   receive(chunk: unknown, encoding?: unknown): void {
     if (this.#isOver) return
-    if (!this.#isSound) this.#received.add(chunk, encoding)
+    if (!this.#head?.isSound) this.#received.add(chunk, encoding)
     this.#call?.touchChunk()
   }
 
@@ -163,11 +165,6 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     }
     this.#sent.clear()
     return call
-  }
-
-  /** Whether the response is sound, which is not read. */
-  get #isSound(): boolean {
-    return this.#head?.header('content-type')?.startsWith('audio/') === true
   }
 
   /** Whether nothing is known of the response yet. */
