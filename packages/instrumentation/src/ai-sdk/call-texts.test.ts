@@ -31,3 +31,9 @@ it('a schema of a tool that has no JSON form is replaced where it has none, and 
     ],
   })
 })
+
+it('reasoning that the vendor leaves in the text is told from the answer', () => {
+  expect(JSON.parse(new CallTexts().output({ text: '<think>Hm.</think>\n\nYes.' }))).toEqual([
+    { role: 'assistant', thinking: [{ type: 'thinking', content: 'Hm.' }], content: 'Yes.' },
+  ])
+})

@@ -6,6 +6,7 @@ import { chatText } from '../gen-ai/chat-text.ts'
 import { contentMaxBytes } from '../gen-ai/configure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, isObject } from '../gen-ai/read.ts'
+import { withThoughts } from '../gen-ai/thoughts.ts'
 import { inputMessage, type ModelAnswer, outputMessages, promptMessages, systemInstructions } from './messages.ts'
 
 interface Known {
@@ -83,7 +84,7 @@ function inputText(system: readonly Part[], texts: readonly string[], tools: rea
 }
 
 function outputText(answer: ModelAnswer): string {
-  return chatText(chatMessages(outputMessages(answer)))
+  return chatText(chatMessages(outputMessages(answer).map(withThoughts)))
 }
 
 /** One message, or several where the results of tools lie in it, without brackets around them. */

@@ -16,7 +16,7 @@ import type { AttributeDialect } from './streamed-output.ts'
  */
 export function pricing(answer: Fields, counts: Fields, dialect: AttributeDialect): Attributes {
   const { providerMetadata, modelId, response } = answer
-  const raw = asRecord(asRecord(answer.usage).raw)
+  const raw = asRecord(rawUsage(answer))
   const cost = readCost(raw) ?? readMetadataCost(providerMetadata)
   const { service_tier, speed } = servedBy(raw, providerMetadata, asRecord(response).body)
   const model = asName(modelId) ?? asName(asRecord(response).modelId)
@@ -28,6 +28,11 @@ export function pricing(answer: Fields, counts: Fields, dialect: AttributeDialec
     [`${GEN_AI.REQUEST_PREFIX}service_tier`]: service_tier,
     [`${GEN_AI.REQUEST_PREFIX}speed`]: speed,
   })
+}
+
+/** Returns the token counts as the vendor sent them: whole in the body of an answer, else as far as the SDK keeps them. */
+export function rawUsage({ usage, response }: Fields): unknown {
+  return asRecord(asRecord(response).body).usage ?? asRecord(usage).raw
 }
 
 /** The parameters as served: OpenAI names its tier in the metadata or beside the usage, Anthropic within it. */

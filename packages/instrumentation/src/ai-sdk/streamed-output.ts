@@ -8,6 +8,7 @@ import { chatText } from '../gen-ai/chat-text.ts'
 import type { Part } from '../gen-ai/content.ts'
 import { parseJson, reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asName, asRecord, asString } from '../gen-ai/read.ts'
+import { withThoughts } from '../gen-ai/thoughts.ts'
 
 /** The attributes of the spans of a major: the SDK's own (5 and 6), or those of the service and the GenAI conventions (7). */
 export type AttributeDialect = 'ai' | 'gen_ai'
@@ -118,7 +119,7 @@ const CONTENT: Readonly<Record<AttributeDialect, (output: StreamedOutput, ofMode
       ...calls.map(({ id, name, input }) => toolCallPart(id, name, input)),
     ]
     if (parts.length === 0) return {}
-    return { [ATTRIBUTE.OBSERVATION_OUTPUT]: chatText(chatMessages([{ role: 'assistant', parts }])) }
+    return { [ATTRIBUTE.OBSERVATION_OUTPUT]: chatText(chatMessages([withThoughts({ role: 'assistant', parts })])) }
   },
 }
 

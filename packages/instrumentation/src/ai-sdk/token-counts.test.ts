@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { DIALECTS, type Said } from '../../test/dialects.ts'
 import { tokenCounts, withoutSums } from './token-counts.ts'
+import { modelUsage } from './usage.ts'
 
 it('spans of the AI SDK have both token counts under the names that the service reads', () => {
   const usage = { inputTokens: 9, outputTokens: 5, cachedInputTokens: 4, reasoningTokens: 3 }
@@ -30,3 +32,41 @@ it.each([
 it('attributes of a whole AI SDK call do not repeat the usage of its model calls', () => {
   expect(withoutSums({ 'ai.response.providerMetadata': '{"anthropic":{"usage":{}}}', a: 1 })).toEqual({ a: 1 })
 })
+
+/** What the AI SDK makes of counts, which knows those of OpenAI only. */
+const sdkUsage = ({ prompt_tokens, completion_tokens }: Record<string, unknown>) => ({
+  inputTokens: prompt_tokens,
+  outputTokens: completion_tokens,
+})
+
+describe.each(Object.entries(DIALECTS))('%s', (_, { answer, said }) => {
+  const { usage } = answer as { usage: Record<string, unknown> }
+
+  it.each([
+    ['version 5, in the body', { usage: sdkUsage(usage), response: { body: answer } }],
+    ['version 6, in its usage', { usage: { ...sdkUsage(usage), raw: usage } }],
+  ])('the tokens of an answer of %s', (_, answered) => {
+    expect(totalsOf(tokenCounts(answered, 'ai'))).toEqual(expectedTotals(said))
+  })
+
+  it('the tokens of an answer of version 7', () => {
+    expect(totalsOf(modelUsage({ ...sdkUsage(usage), raw: usage }))).toEqual(expectedTotals(said))
+  })
+})
+
+function totalsOf(counts: Readonly<Record<string, unknown>>) {
+  const read = (name: string) => counts[`gen_ai.usage.${name}`] ?? 0
+  return [
+    read('input_tokens'),
+    read('output_tokens'),
+    read('cache_read.input_tokens'),
+    read('cache_creation.input_tokens'),
+    read('reasoning.output_tokens'),
+  ]
+}
+
+function expectedTotals({ usage }: Said) {
+  const { input = 0, output = 0, input_cached_tokens: read = 0, input_cache_creation: written = 0 } = usage
+  const { output_reasoning_tokens: reasoning = 0 } = usage
+  return [input + read + written, output + reasoning, read, written, reasoning]
+}

@@ -1,8 +1,9 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { asNumber, asRecord, defined } from '../gen-ai/read.ts'
-import { pricing } from './pricing.ts'
+import { asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { pricing, rawUsage } from './pricing.ts'
 import type { AttributeDialect } from './streamed-output.ts'
+import { withVendorCounts } from './usage.ts'
 
 /**
  * Returns the token counts in a model's answer, and what else determines its price. Some versions and operations of the SDK record only some of them.
@@ -10,30 +11,32 @@ import type { AttributeDialect } from './streamed-output.ts'
  * @param answer of a model, or its last chunk
  */
 export function tokenCounts(answer: unknown, dialect: AttributeDialect): Attributes {
-  const counts = countsOf(answer, dialect)
+  const counts = countsOf(asRecord(answer), dialect)
   return { ...counts, ...pricing(asRecord(answer), counts, dialect) }
 }
 
-function countsOf(answer: unknown, dialect: AttributeDialect): Attributes {
-  const { usage, providerMetadata } = asRecord(answer)
+function countsOf(answer: Fields, dialect: AttributeDialect): Attributes {
+  const { usage, providerMetadata } = answer
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens, tokens } = asRecord(usage)
   const [input, output] = [asRecord(inputTokens), asRecord(outputTokens)]
   const cache = anthropicCache(providerMetadata)
   const total = asNumber(input.total) ?? asNumber(inputTokens) ?? asNumber(tokens)
   // Anthropic does not count cached tokens among the input, and before version 6 the SDK does not either.
   const cached = total !== undefined && total === cache?.without ? (cache.read ?? 0) + (cache.write ?? 0) : 0
-  const cacheRead = asNumber(input.cacheRead) ?? asNumber(cachedInputTokens) ?? cache?.read
-  const reasoning = asNumber(output.reasoning) ?? asNumber(reasoningTokens)
-  return defined({
+  const sdkCounts = defined({
     [GEN_AI.USAGE_INPUT_TOKENS]: total === undefined ? undefined : total + cached,
     [GEN_AI.USAGE_OUTPUT_TOKENS]: asNumber(output.total) ?? asNumber(outputTokens),
-    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: cacheRead,
+    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: asNumber(input.cacheRead) ?? asNumber(cachedInputTokens) ?? cache?.read,
     [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asNumber(input.cacheWrite) ?? cache?.write,
-    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: reasoning,
-    // The service reads these two in this scope by no other names.
-    ...(dialect === 'ai'
-      ? { 'ai.usage.cachedInputTokens': cacheRead, 'ai.usage.reasoningTokens': reasoning }
-      : undefined),
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: asNumber(output.reasoning) ?? asNumber(reasoningTokens),
+  })
+  const counts = withVendorCounts(sdkCounts, rawUsage(answer))
+  if (dialect === 'gen_ai') return counts
+  // The service reads these two in this scope by no other names.
+  return defined({
+    ...counts,
+    'ai.usage.cachedInputTokens': counts[GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS],
+    'ai.usage.reasoningTokens': counts[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS],
   })
 }
 

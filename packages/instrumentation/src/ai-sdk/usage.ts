@@ -1,5 +1,6 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { readOpenAiUsage } from '../openai/usage.ts'
 
 /** The tokens of a whole call, from its last event. */
 export function callUsage(usage: unknown): Fields {
@@ -13,12 +14,33 @@ export function callUsage(usage: unknown): Fields {
 
 /** The tokens of one request to a model. */
 export function modelUsage(usage: unknown): Fields {
-  const { inputTokenDetails, outputTokenDetails } = asRecord(usage)
-  return {
+  const { inputTokenDetails, outputTokenDetails, raw } = asRecord(usage)
+  const counts = {
     [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(inputTokenDetails).cacheWriteTokens,
     [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: asRecord(outputTokenDetails).reasoningTokens,
     ...callUsage(usage),
   }
+  return withVendorCounts(counts, raw)
+}
+
+/**
+ * Returns the counts of a request as those of the vendor's own client, if its API is compatible with OpenAI's: the SDK
+ * reads only what OpenAI has, and as OpenAI has it.
+ *
+ * @param counts by their attributes
+ * @param raw the counts as the vendor sent them
+ */
+export function withVendorCounts<T extends Fields>(counts: T, raw: unknown): T {
+  if (!isObject(raw) || raw.prompt_tokens === undefined) return counts
+  const { input, output, cacheRead, cacheWrite, reasoning } = readOpenAiUsage(raw) ?? {}
+  const read = defined({
+    [GEN_AI.USAGE_INPUT_TOKENS]: input,
+    [GEN_AI.USAGE_OUTPUT_TOKENS]: output,
+    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: cacheRead,
+    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: cacheWrite,
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: reasoning,
+  })
+  return { ...counts, ...read }
 }
 
 const INPUT = ['inputtokens', 'prompttokens', 'prompttokencount', 'totalinputtokens']
