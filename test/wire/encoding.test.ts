@@ -14,9 +14,12 @@ beforeAll(async () => {
   ours = await startLocal()
   standard = await startLocal()
   const { publicKey, secretKey, url } = standard
+  // Of a request that is given up on a busy machine the spans come later, among those of the next test.
+  const timeoutMillis = 60_000
   const exporter = new OTLPTraceExporter({
     url: `${url}/api/public/otel/v1/traces`,
     headers: { authorization: `Basic ${btoa(`${publicKey}:${secretKey}`)}` },
+    timeoutMillis,
   })
   const keep = () => true
   provider = new TracerProvider({
@@ -28,6 +31,7 @@ beforeAll(async () => {
         baseUrl: ours.url,
         shouldExportSpan: keep,
         mediaUploadEnabled: false,
+        timeout: timeoutMillis / 1_000,
       }),
       new SimpleSpanProcessor({ exporter }),
     ],
