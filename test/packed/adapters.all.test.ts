@@ -33,11 +33,17 @@ afterAll(() => service.close())
 /** Invokes a function for two users, whose process is killed with the last answer. */
 async function invoke(handler: string, flags: readonly string[]) {
   const before = service.local.spans().length
-  const env = { ...service.env, _HANDLER: `adapters.${handler}`, LAMBDA_TASK_ROOT: home, SVC_INVOCATION_TIMEOUT: '60' }
+  const env = {
+    ...service.env,
+    _HANDLER: `adapters.${handler}`,
+    LAMBDA_TASK_ROOT: home,
+    AWS_LAMBDA_FUNCTION_NAME: 'shop',
+    SVC_INVOCATION_TIMEOUT: '60',
+  }
   const program = startNode([...flags, 'invoke.mjs'], { cwd: home, env, asBuilt: true })
   const { signal, stdout, stderr } = await program.ended
   expect({ signal, answers: stdout.match(/^200 .*answer/gm)?.length }).toEqual({ signal: 'SIGKILL', answers: 2 })
-  return { stderr, spans: service.local.spans().slice(before) }
+  return { stderr, told: stdout + stderr, spans: service.local.spans().slice(before) }
 }
 
 /*
@@ -65,4 +71,15 @@ describe('an invocation of an application behind an adapter is one trace, delive
     const wanted = ['ann', 'bob'].flatMap((user) => names.map((name, at) => [user, names[at - 1], name, 'DEFAULT']))
     expect(seen.sort()).toEqual(wanted.sort())
   })
+})
+
+it('without the preload SvcModule says that no invocation waits for its spans, and a flush delivers them', async () => {
+  const { told, spans } = await invoke('flushed', [])
+  expect(told.match(/svc was not preloaded.*/g)).toEqual([
+    expect.stringContaining(
+      'and no invocation of AWS Lambda waits until what it recorded is delivered. Start Node with',
+    ),
+  ])
+  const names = spans.map(({ name, attributes }) => `${attributes['user.id']} ${name}`)
+  expect(names.sort()).toEqual(['ann Users.answer', 'ann chat gpt-test', 'bob Users.answer', 'bob chat gpt-test'])
 })

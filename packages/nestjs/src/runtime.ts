@@ -3,7 +3,7 @@ import { hostEnvironment } from '@svc/core/environment'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { readSettings } from '@svc/core/setting'
-import { preloadSettings } from '@svc/core/settings'
+import { lambdaFunction, preloadSettings } from '@svc/core/settings'
 import type { SvcModuleOptions } from './options.ts'
 
 /**
@@ -42,7 +42,7 @@ async function startOwn(options: object): Promise<boolean> {
     if (!start({ ...options, owner: '@svc/nestjs' })) return false
     log.once(
       'warn',
-      'svc was not preloaded, so SvcModule started it: calls of libraries that were imported before are not recorded. ' +
+      `svc was not preloaded, so SvcModule started it: calls of libraries that were imported before are not recorded${freezing()}. ` +
         'Start Node with --import @svc/register.',
     )
     return true
@@ -50,6 +50,12 @@ async function startOwn(options: object): Promise<boolean> {
     log.once('warn', `SvcModule cannot start svc, so nothing is traced: ${messageOf(error)}`)
     return false
   }
+}
+
+/** Without the preload nothing has the platform wait. */
+function freezing(): string {
+  const { lambdaFunction: name } = readSettings({ lambdaFunction }, {}, hostEnvironment, () => {})
+  return name === undefined ? '' : ', and no invocation of AWS Lambda waits until what it recorded is delivered'
 }
 
 /** True if the environment turns tracing off. Then a third-party provider gets no spans either. */

@@ -6,7 +6,7 @@ import { Controller, Get, Module, Req } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { SvcModule } from '@svc/nestjs'
+import { SvcModule, SvcService } from '@svc/nestjs'
 import { propagateAttributes } from '@svc/tracing'
 import express from 'express'
 import fastify from 'fastify'
@@ -42,12 +42,14 @@ Object.defineProperty(
   Reflect.decorate([Get(':id')], Users.prototype, 'answer', answer) ?? answer,
 )
 
+let flush
 async function nest(adapter) {
   class App {}
   const user = (request) => request.url.split('/').at(-1)
   Module({ imports: [SvcModule.forRoot({ user })], controllers: [Users] })(App)
-  const app = await NestFactory.create(App, adapter, { logger: false })
+  const app = await NestFactory.create(App, adapter, { logger: ['warn'] })
   await app.init()
+  flush = () => app.get(SvcService).flush()
   return app.getHttpAdapter().getInstance()
 }
 
@@ -58,6 +60,11 @@ let made
 export const nested = async (event, context) => {
   made ??= serverlessExpress({ app: await nest(new ExpressAdapter()) })
   return (await made)(event, context)
+}
+export const flushed = async (event, context) => {
+  const response = await nested(event, context)
+  await flush()
+  return response
 }
 export const nestedFastify = async (event, context) => {
   made ??= nest(new FastifyAdapter()).then(async (app) => {
