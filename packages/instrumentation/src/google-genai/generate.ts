@@ -3,6 +3,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { toMessages, toOutputParts, toParts } from './contents.ts'
 
 const NUMBERS: NumberTable = Object.entries({
@@ -24,6 +25,7 @@ export function readParameters(config: Fields): Attributes {
   const { functionCallingConfig } = asRecord(config.toolConfig)
   return defined({
     ...readNumbers(config, NUMBERS),
+    ...metadataAttributes({ cached_content: asName(config.cachedContent) }),
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: readStopSequences(config.stopSequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: level?.toLowerCase(),

@@ -27,12 +27,13 @@ export const embedContent: Reader = {
 }
 
 function configOf(body: Fields): Fields {
-  const { generationConfig, systemInstruction, system_instruction, tools, toolConfig } = body
+  const { generationConfig, systemInstruction, system_instruction, tools, toolConfig, cachedContent } = body
   return {
     ...asRecord(generationConfig),
     systemInstruction: systemInstruction ?? system_instruction,
     tools,
     toolConfig,
+    cachedContent,
   }
 }
 

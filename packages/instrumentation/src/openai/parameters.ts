@@ -1,8 +1,9 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { GEN_AI } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
 import { type NumberTable, readNumbers, readStopSequences, withFields } from '../gen-ai/parameters.ts'
 import { asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 
 const NUMBERS: NumberTable = [
   [GEN_AI.REQUEST_TEMPERATURE, ['temperature']],
@@ -24,11 +25,13 @@ export function readRequestParameters(body: Fields): Attributes {
   const kind = asName(format.type)
   const conversation = asName(body.conversation) ?? asName(asRecord(body.conversation).id)
   const parameters: Attributes = readNumbers(body, NUMBERS)
-  // A stored prompt.
-  for (const field of ['id', 'version']) {
-    const text = toMetadataText(asName(asRecord(body.prompt)[field]))
-    if (text !== undefined) parameters[`${ATTRIBUTE.OBSERVATION_METADATA}.prompt_${field}`] = text
-  }
+  // A stored prompt, and the response that this one goes on from.
+  const { id, version } = asRecord(body.prompt)
+  const stored = { prompt_id: id, prompt_version: version, previous_response_id: body.previous_response_id }
+  Object.assign(
+    parameters,
+    metadataAttributes(stored, (value) => toMetadataText(asName(value))),
+  )
   if (body.stream === true) parameters[GEN_AI.REQUEST_STREAM] = true
   if (choices !== undefined && choices !== 1) parameters[GEN_AI.REQUEST_CHOICE_COUNT] = choices
   if (stops) parameters[GEN_AI.REQUEST_STOP_SEQUENCES] = stops

@@ -21,6 +21,12 @@ describe('a request to the OpenAI Responses API', () => {
     })
   })
 
+  it('has the response that it goes on from as metadata', () => {
+    expect(responses.readParameters({ previous_response_id: 'resp_1' })).toEqual({
+      'svc.observation.metadata.previous_response_id': '"resp_1"',
+    })
+  })
+
   it('has no messages without input', () => {
     expect(responses.readRequest({})).toEqual({})
   })

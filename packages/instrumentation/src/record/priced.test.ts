@@ -3,6 +3,7 @@ import { messages } from '../anthropic/messages.ts'
 import { converse } from '../bedrock/converse.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { readContentResponse, readParameters } from '../google-genai/generate.ts'
+import { generateContent } from '../google-genai/rest.ts'
 import { chat } from '../openai/chat.ts'
 import { responses } from '../openai/responses.ts'
 import { responseAttributes, withParameters } from './write.ts'
@@ -208,6 +209,13 @@ describe('request parameters besides content', () => {
       top_logprobs: 3,
       response_format: '{"type":"OBJECT"}',
     })
+  })
+
+  it('of Gemini: the content that it has kept', () => {
+    const cachedContent = 'cachedContents/abc'
+    const expected = { 'svc.observation.metadata.cached_content': '"cachedContents/abc"' }
+    expect(readParameters({ cachedContent })).toEqual(expected)
+    expect(generateContent.readParameters({ cachedContent })).toEqual(expected)
   })
 
   it('of Bedrock', () => {
