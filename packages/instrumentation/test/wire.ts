@@ -1,6 +1,7 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { afterAll, beforeAll } from 'vitest'
 import { isModelPath } from '../src/wire/model-path.ts'
 import { recordRequest, type WireKind } from '../src/wire/record-request.ts'
 import { startModels } from './models.ts'
@@ -9,13 +10,15 @@ import { finishedSpans, forgetSpans } from './spans.ts'
 const libraries = ['openai', 'anthropic', 'google-genai', 'ollama', 'cohere', 'bedrock']
 const rules = { libraries, knownHostsOnly: false, blockedHosts: [] }
 
-/** Records requests from the requests themselves, as the preload does. */
+/** Records requests from the requests themselves, as the preload does, in the tests of the file that calls it. */
 export function recordWire(): void {
   for (const [channel, kind] of CHANNELS) {
-    subscribe(channel, (message) => {
+    const listener = (message: unknown) => {
       const { request } = message as { request: { path: string } }
       if (isModelPath(request.path)) recordRequest(kind, request as never, rules)
-    })
+    }
+    beforeAll(() => subscribe(channel, listener))
+    afterAll(() => void unsubscribe(channel, listener))
   }
 }
 

@@ -8,9 +8,9 @@ import { patchOpenAI } from './patch.ts'
 
 let server: DialectServer
 recordSpans()
+recordWire()
 beforeAll(async () => {
   patchOpenAI(openai)
-  recordWire()
   server = await startDialectServer()
 })
 afterAll(() => server.close())

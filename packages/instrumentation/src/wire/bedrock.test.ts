@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recordSpans } from '../../test/spans.ts'
 import { recordedBy, recordWire, sendAgain } from '../../test/wire.ts'
 
 recordSpans()
-beforeAll(recordWire)
+recordWire()
 
 const QUESTION = 'What is a span?'
 const messages = [{ role: 'user', content: [{ text: QUESTION }] }]

@@ -7,9 +7,9 @@ import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { recordWire } from '../../test/wire.ts'
 
 recordSpans()
+recordWire()
 let server: Models
 beforeAll(async () => {
-  recordWire()
   server = await startModels()
 })
 beforeEach(forgetSpans)

@@ -25,9 +25,9 @@ const LOADED = {
 const sent: SentRequest[] = []
 const { fetch } = globalThis
 recordSpans()
+recordWire()
 beforeAll(() => {
   for (const [name, exports] of Object.entries(LOADED)) PATCHES[name as keyof typeof LOADED](exports)
-  recordWire()
   globalThis.fetch = keepingFetch(sent)
 })
 afterAll(() => {

@@ -6,10 +6,8 @@ import { keepingFetch, recordedBy, recordWire, type SentRequest, sendAgain } fro
 import { patchOpenAI } from '../openai/patch.ts'
 
 recordSpans()
-beforeAll(() => {
-  patchOpenAI(openai)
-  recordWire()
-})
+recordWire()
+beforeAll(() => patchOpenAI(openai))
 
 /**
  * Cases that end otherwise than by the last byte, whose requests call no model, or are not sent by the `fetch` that keeps
