@@ -32,7 +32,7 @@ describe('svc migrate datasets with invalid input:', () => {
     [
       'a key that cannot be sent',
       { SOURCE_API_KEY: 'wrong-secret\nx' },
-      /^svc: SOURCE_API_KEY=\(hidden\) is ignored: expected a key, in plain ASCII/,
+      /^svc: SOURCE_API_KEY=\(hidden\) is ignored: expected a key in plain ASCII/,
     ],
     [
       'wrong keys of the service',
