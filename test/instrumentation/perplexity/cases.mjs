@@ -15,7 +15,7 @@ const respond = (kit, more = {}) =>
   connect(kit, { baseURL: kit.url }).responses.create({ model: 'llama-test', input: QUESTION, ...more })
 
 export const cases = {
-  ...chatCases(connect, ask, 0),
+  ...chatCases(connect, ask, '0'),
   response: { since: 0.38, does: (kit) => respond(kit) },
   'streamed response': { since: 0.38, does: async (kit) => collect(await respond(kit, { stream: true })) },
   '50 at once': fiftyChats(ask),
