@@ -17,7 +17,7 @@ const asItIs = <Value extends SQLInputValue>(sql: Kind['sql']): Kind<Value> => (
 export const text = asItIs<string>('TEXT')
 export const whole = asItIs<number>('INTEGER')
 export const real = asItIs<number>('REAL')
-export const bytes = asItIs<Bytes>('BLOB')
+export const bytes: Kind<Bytes> = asItIs('BLOB')
 export const flag: Kind<boolean> = { sql: 'INTEGER', write: Number, read: (value) => value === 1 }
 /** One of these texts. */
 export const word = <Word extends string>(_: readonly Word[]): Kind<Word> => asItIs('TEXT')
