@@ -15,7 +15,9 @@ export function passageOf(heading: Heading): string {
   const [before = '', ...old] = passage.split('```ts v5\n')
   return [before, ...old.map((part) => part.slice(part.indexOf(END) + END.length))]
     .join('')
-    .replaceAll(/<!--.*-->\n/g, '')
+    .split('\n')
+    .filter((line) => !line.startsWith('<!--'))
+    .join('\n')
     .trim()
 }
 
