@@ -52,7 +52,8 @@ function collect(request: IncomingMessage, limits: BodyLimits, gunzip: Gunzip | 
       else chunks.push(chunk)
     })
     gunzip?.on('error', (error) => refuse(new Refusal(400, 'Failed to decompress request body', error.message)))
-    source.on('end', () => resolve(Buffer.concat(chunks)))
+    // The chunks go at once: what listens to the request lives as long as its answer.
+    source.on('end', () => resolve(Buffer.concat(chunks.splice(0))))
   })
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Bytes } from '@svc/core/bytes'
 import { type Answer, notFound, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, WriteService } from '../../service.ts'
@@ -16,7 +17,7 @@ export async function putContent(call: Call, service: WriteService): Promise<Ans
   const wrong = issueOf(bytes, call, media)
   if (wrong) throw new Refusal(400, wrong, 'BadDigest')
   store.write(() => {
-    store.mediaContent.put({ id: media.id, bytes: Uint8Array.from(bytes) })
+    store.mediaContent.put({ id: media.id, bytes: bytes as Bytes })
     store.media.put({ ...media, uploadedAt: Date.now() })
   })
   return { status: 200 }
