@@ -68,6 +68,7 @@ describe('write-ahead spans', () => {
     const files: { names: string[]; spans: number }[][] = [[]]
     const ahead = {
       write: (request: Uint8Array, spans: number) => void files.at(-1)?.push({ names: namesIn(request), spans }),
+      takeSpare: () => undefined,
       next: () => {
         const written = files.at(-1) ?? []
         if (written.length === 0) return undefined

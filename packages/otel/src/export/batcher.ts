@@ -23,6 +23,8 @@ const RAW_SHARE = 1 / 4
 const JITTER = 0.25
 /** Milliseconds between two writes to the write-ahead file: a killed process loses at most the spans of that time. */
 const AHEAD_MS = 50
+/** Most bytes of a buffer that is kept for the next batch. */
+const LARGEST_SPARE = 4 * 1_048_576
 
 export interface BatcherParts {
   /** Spans that make a batch. */
@@ -76,6 +78,11 @@ export class Batcher {
   /** Bytes of the batches in `#raw`. */
   #rawSize = 0
   #epoch = 0
+  /**
+   * The buffer of an earlier batch, reused for the next one: a released buffer stays allocated until the next garbage
+   * collection.
+   */
+  #spare: ArrayBuffer | undefined
   /** Bytes and spans of the open batch that are in the write-ahead file. */
   #written = { size: 0, spans: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -146,7 +153,8 @@ export class Batcher {
   #pack(batch: SpanBatch, seal: Seal, isLast = false): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
-    const raw: RawBatch = { body: batch.seal(), spans, ...seal }
+    const raw: RawBatch = { body: batch.seal(this.#spare), spans, ...seal }
+    this.#spare = undefined
     budget.release(size)
     budget.take(raw.body.length)
     this.#raw.add(raw)
@@ -169,6 +177,7 @@ export class Batcher {
     const { body, spans, epoch, sealedAt, ahead } = raw
     this.#rawSize -= body.length
     budget.release(body.length)
+    this.#spare = body.buffer.byteLength <= LARGEST_SPARE ? body.buffer : undefined
     const batch: SealedBatch = {
       body: compressed ?? body.slice(),
       isCompressed: compressed !== undefined,
@@ -214,7 +223,7 @@ export class Batcher {
     this.#aheadTimer = undefined
     const { size, spans } = this.#open
     if (size > this.#written.size) {
-      ahead.write(this.#open.since(this.#written.size), spans - this.#written.spans)
+      ahead.write(this.#open.since(this.#written.size, ahead.takeSpare()), spans - this.#written.spans)
     }
     this.#written = { size, spans }
   }

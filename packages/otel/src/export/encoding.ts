@@ -9,10 +9,14 @@ export interface SpanBatch {
   readonly resources: Iterable<Resource>
   /** @param span as {@link Encoding.span} returns it */
   append(resource: Resource, scope: InstrumentationScope, span: Uint8Array): void
-  /** Returns all spans as an OTLP `ExportTraceServiceRequest`, and empties the batch. */
-  seal(): Bytes
+  /**
+   * Returns all spans as an OTLP `ExportTraceServiceRequest`, and empties the batch.
+   *
+   * @param buffer a free buffer to write it into. Default: a new one
+   */
+  seal(buffer?: ArrayBuffer): Bytes
   /** Returns the spans that were appended since the batch had `size` bytes, as a request. The batch keeps them. */
-  since(size: number): Bytes
+  since(size: number, buffer?: ArrayBuffer): Bytes
 }
 
 /** A request with some spans of another one. */

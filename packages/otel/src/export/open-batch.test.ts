@@ -159,6 +159,24 @@ describe('the part of an open batch since a position', () => {
   })
 })
 
+describe('a spare buffer', () => {
+  it('is reused if it is large enough, whatever its content was', () => {
+    const batch = new OpenBatch()
+    const buffer = new Uint8Array(100_000).fill(255).buffer
+    append(batch, resourceOf({}), { name: 'a' }, '1', '2')
+    const request = batch.seal(buffer)
+    expect(request.buffer).toBe(buffer)
+    expect(spansIn(request).map(({ name }) => name)).toEqual(['1', '2'])
+  })
+
+  it('is not used if it is too small', () => {
+    const batch = new OpenBatch()
+    append(batch, resourceOf({}), { name: 'a' }, ...Array.from({ length: 100 }, (_, at) => `s${at}`))
+    const request = batch.seal(new ArrayBuffer(64))
+    expect(spansIn(request)).toHaveLength(100)
+  })
+})
+
 describe('malformed spans', () => {
   it.each<[what: string, resource: unknown, scope: unknown]>([
     ['no resource', undefined, { name: 'scope' }],

@@ -15,6 +15,8 @@ export class OpenBatch implements SpanBatch {
   readonly #written = new ProtobufWriter()
   /** The ranges of `#written` that hold the spans of a scope: start, end, start, end, … */
   readonly #ranges = new Map<Resource, Map<Scope, number[]>>()
+  /** The resource and scope of the last span, and their ranges: the next span mostly has the same. */
+  #last: { readonly resource: Resource; readonly scope: Scope; readonly ranges: number[] } | undefined
   spans = 0
   size = 0
 
@@ -23,7 +25,9 @@ export class OpenBatch implements SpanBatch {
   }
 
   append(resource: Resource, scope: Scope, span: Uint8Array): void {
-    const ranges = this.#rangesOf(resource, scope)
+    const last = this.#last
+    const ranges =
+      last && last.resource === resource && last.scope === scope ? last.ranges : this.#rangesOf(resource, scope)
     // Consecutive spans of one scope are one range.
     if (ranges[ranges.length - 1] === this.size) ranges.pop()
     else ranges.push(this.size)
@@ -32,17 +36,18 @@ export class OpenBatch implements SpanBatch {
     this.spans += 1
   }
 
-  seal(): Bytes {
-    const request = this.since(0)
+  seal(buffer?: ArrayBuffer): Bytes {
+    const request = this.since(0, buffer)
     this.#ranges.clear()
+    this.#last = undefined
     this.#written.reset()
     this.size = 0
     this.spans = 0
     return request
   }
 
-  since(size: number): Bytes {
-    const request = new ProtobufWriter(this.size - size + HEAD)
+  since(size: number, buffer?: ArrayBuffer): Bytes {
+    const request = new ProtobufWriter(buffer ?? this.size - size + HEAD)
     for (const [resource, scopes] of this.#ranges) {
       const recent = [...scopes].filter(([, ranges]) => (ranges.at(-1) ?? 0) > size)
       if (recent.length === 0) continue
@@ -64,6 +69,7 @@ export class OpenBatch implements SpanBatch {
     const scopes = this.#ranges.get(resource) ?? new Map<Scope, number[]>()
     const ranges = scopes.get(scope) ?? []
     this.#ranges.set(resource, scopes.set(scope, ranges))
+    this.#last = { resource, scope, ranges }
     return ranges
   }
 }

@@ -20,6 +20,8 @@ export class WriteAhead {
   readonly #noun: Noun
   #segment: Segment | undefined
   #ids = 0
+  /** A free buffer: allocating one each time would cost more than copying into it. */
+  #spare: ArrayBuffer | undefined
 
   constructor(directory: SpoolDirectory, noun: Noun, parts: SegmentParts) {
     this.#noun = noun
@@ -27,13 +29,23 @@ export class WriteAhead {
     this.#parts = parts
   }
 
-  /** @param request items of the open batch that are not written yet */
+  /** Returns a buffer for the next request, if one is free. */
+  takeSpare(): ArrayBuffer | undefined {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare
+  }
+
+  /** @param request items of the open batch that are not written yet; its buffer belongs to this object from now on */
   write(request: Bytes, items: number): void {
     const rawSize = request.length
+    const onWritten = () => {
+      this.#spare = request.buffer
+    }
     try {
       this.#segment ??= new Segment(this.#directory.newPath(), this.#parts)
       const record = { kind: 'batch', id: this.#ids++, isCompressed: false, rawSize, items, at: Date.now() } as const
-      this.#segment.append(record, request, { onFailed: (error) => this.#warn(error) })
+      this.#segment.append(record, request, { onWritten, onFailed: (error) => this.#warn(error) })
     } catch (error) {
       this.#warn(error)
     }

@@ -26,9 +26,9 @@ export class ProtobufWriter {
   #buffer: Buffer | undefined
   #at = 0
 
-  /** @param size the bytes that it has room for at first; it grows as far as it must */
-  constructor(size: number = INITIAL) {
-    this.#bytes = new Uint8Array(size)
+  /** @param buffer where it begins to write, or the size of that; it grows as far as it must */
+  constructor(buffer: ArrayBuffer | number = INITIAL) {
+    this.#bytes = typeof buffer === 'number' ? new Uint8Array(buffer) : new Uint8Array(buffer)
     this.#view = new DataView(this.#bytes.buffer)
     this.#buffer = globalThis.Buffer?.from(this.#bytes.buffer)
   }
