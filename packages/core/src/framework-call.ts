@@ -5,11 +5,10 @@ import * as SLOTS from './slots.ts'
 
 /** A call of a model that a framework has started a span for. */
 interface FrameworkCall {
-  readonly span: Span
+  /** Undefined once a client's call was placed in it: a flow may last longer than its calls. */
+  span: Span | undefined
   /** The active span at that time. */
-  readonly active: Span | undefined
-  /** Whether a client's call was placed in it. */
-  isTaken: boolean
+  active: Span | undefined
 }
 
 interface Storage {
@@ -27,7 +26,7 @@ const SLOT = Symbol.for(SLOTS.FRAMEWORK_CALL)
 export function frameworkCallStarted(span: Span, active: Span | undefined): void {
   const hooks = builtin('node:async_hooks')
   if (hooks) slots[SLOT] ??= new hooks.AsyncLocalStorage<FrameworkCall>()
-  slots[SLOT]?.enterWith({ span, active, isTaken: false })
+  slots[SLOT]?.enterWith({ span, active })
 }
 
 /**
@@ -36,7 +35,9 @@ export function frameworkCallStarted(span: Span, active: Span | undefined): void
  */
 export function withinFrameworkCall(context: Context): Context {
   const call = slots[SLOT]?.getStore()
-  if (!call || call.isTaken || !call.span.isRecording() || trace.getSpan(context) !== call.active) return context
-  call.isTaken = true
-  return withSpan(context, call.span)
+  const { span, active } = call ?? {}
+  if (!call || !span?.isRecording() || trace.getSpan(context) !== active) return context
+  call.span = undefined
+  call.active = undefined
+  return withSpan(context, span)
 }
