@@ -26,6 +26,16 @@ describe('the export decision', () => {
     expect(await exportedScopes({ env: environmentOf(variables) }, SCOPES)).toEqual(scopes)
   })
 
+  it.each([
+    { 'llm.request.type': 'chat' },
+    { 'openinference.span.kind': 'LLM' },
+    { 'svc.observation.type': 'generation' },
+  ])('drops a span of an unknown scope that only looks like a model call: %j', async (attributes) => {
+    const { tracer, exported } = exporting()
+    tracer('my-tracer').startSpan('s', { attributes }).end()
+    expect(await exported()).toEqual([])
+  })
+
   it('of a predicate replaces the default filter and the allowed scopes', async () => {
     const env = environmentOf({ SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' })
     const shouldExportSpan = ({ otelSpan }: { otelSpan: { instrumentationScope: { name: string } } }) =>

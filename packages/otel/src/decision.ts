@@ -5,7 +5,7 @@ import { ON_SERVER } from '@svc/core/on-server'
 import { publishLeftOut } from '@svc/core/span-events'
 import { DroppedScopes } from './dropped-scopes.ts'
 import { isGenAISpan, type ShouldExportSpan, scopeOf, scopePredicate } from './filter.ts'
-import { modelOperation } from './model-operation.ts'
+import { namedOperation } from './model-operation.ts'
 import type { ExportSettings } from './request.ts'
 import { matchesScope, OWN_SCOPES } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
@@ -84,9 +84,8 @@ export class ExportDecision {
     const scope = scopeOf(span)
     if (!isSampled(span) || matchesScope(scope, this.#blocked)) return false
     if (this.#filter) return !isRefused(this.#filter({ otelSpan: span }))
-    return (
-      this.#keepsScope(scope) || isGenAISpan(span) || modelOperation(span.attributes, scope, span.name) !== undefined
-    )
+    // While it is open, nothing else tells what it is.
+    return this.#keepsScope(scope) || isGenAISpan(span) || namedOperation(scope, span.name) !== undefined
   }
 }
 

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   LLM: 'chat',
   EMBEDDING: 'embeddings',
 }
-/** Spans of model calls that have an operation only when they end, or never, by scope and name. */
+/** Spans of model calls of which nothing else tells it before they end, by scope and name. */
 const NAMED: Readonly<Record<string, string>> = {
   // Google's Agent Development Kit.
   'gcp.vertex.agent call_llm': 'chat',
@@ -38,5 +38,10 @@ export function modelOperation(attributes: Attributes, scope?: string, name?: st
   const kind = attributes['openinference.span.kind']
   if (kind !== undefined) return own(TYPES, String(kind))
   const isModel = attributes['genkit:metadata:subtype'] === 'model' || attributes['llm.request.type'] === 'chat'
-  return isModel || attributes[AI_SDK_PROMPT] !== undefined ? 'chat' : own(NAMED, `${scope} ${name}`)
+  return isModel || attributes[AI_SDK_PROMPT] !== undefined ? 'chat' : namedOperation(scope, name)
+}
+
+/** Returns the operation of a span that its scope and name alone tell. */
+export function namedOperation(scope?: string, name?: string): string | undefined {
+  return own(NAMED, `${scope} ${name}`)
 }
