@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const [, , compiler, all] = process.argv
 const ts = createRequire(join(process.cwd(), 'app.js'))(compiler)
 
-const said = JSON.parse(all).map((args) => {
+const diagnostics = JSON.parse(all).map((args) => {
   const { options, fileNames, errors } = ts.parseCommandLine(args)
   const program = ts.createProgram(fileNames, options)
   const ours = program.getSourceFiles().filter(({ fileName }) => !/node_modules\/(?!@svc\/)/.test(fileName))
@@ -18,4 +18,4 @@ const said = JSON.parse(all).map((args) => {
   ]
   return found.map((each) => `${each.file?.fileName}: ${ts.flattenDiagnosticMessageText(each.messageText, '\n')}`)
 })
-console.log(JSON.stringify(said))
+console.log(JSON.stringify(diagnostics))

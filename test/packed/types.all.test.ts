@@ -134,8 +134,8 @@ const argsOf = ({ resolution, module, apps, flags }: (typeof cells)[number]): st
 ]
 
 /** What a compiler that is a library says of each of its cells: one process has them all. */
-const said = new Map<Compiler, Promise<string[][]>>()
-async function saidBy(compiler: Compiler): Promise<string[][]> {
+const diagnostics = new Map<Compiler, Promise<string[][]>>()
+async function diagnosticsOf(compiler: Compiler): Promise<string[][]> {
   const all = JSON.stringify(cells.filter((cell) => cell.compiler === compiler).map(argsOf))
   const { stdout } = await run(process.execPath, [COMPILE, COMPILERS[compiler], all], { cwd: home, maxBuffer: 1e9 })
   return JSON.parse(stdout)
@@ -154,9 +154,9 @@ it.each(cells)(
   async (cell) => {
     const { compiler } = cell
     if (compiler === 7) return expect(await printed(cell)).toEqual([])
-    said.set(compiler, said.get(compiler) ?? saidBy(compiler))
+    diagnostics.set(compiler, diagnostics.get(compiler) ?? diagnosticsOf(compiler))
     const at = cells.filter((each) => each.compiler === compiler).indexOf(cell)
-    expect((await said.get(compiler))?.[at]).toEqual([])
+    expect((await diagnostics.get(compiler))?.[at]).toEqual([])
   },
   NPM_TIMEOUT,
 )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Attributes } from '@opentelemetry/api'
-import { DIALECTS, type Said } from './dialects.ts'
+import { DIALECTS, type Expected } from './dialects.ts'
 
 export interface DialectServer {
   /** Returns the base URL of a vendor. @param name of its dialect */
@@ -21,7 +21,7 @@ export async function startDialectServer(): Promise<DialectServer> {
 }
 
 /** What a span says of an answer. */
-export function saidBy(attributes: Attributes = {}): Said {
+export function recordedBy(attributes: Attributes = {}): Expected {
   const read = (name: string) => {
     const text = attributes[`svc.observation.${name}`]
     return text === undefined ? undefined : JSON.parse(String(text))
@@ -32,7 +32,7 @@ export function saidBy(attributes: Attributes = {}): Said {
   const calls = tool_calls?.map(({ function: { name, arguments: input } }: any) => `${name}(${input})`)
   // biome-ignore lint/suspicious/noExplicitAny: of JSON.
   const thoughts = thinking?.map((thought: any) => thought.content).join('')
-  const said = {
+  const expected = {
     id: attributes['gen_ai.response.id'],
     model: attributes['svc.observation.model.name'],
     text: content || undefined,
@@ -43,5 +43,5 @@ export function saidBy(attributes: Attributes = {}): Said {
     tier: read('model.parameters')?.service_tier,
     citations: read('metadata.citations'),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as unknown as Said
+  return Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)) as unknown as Expected
 }

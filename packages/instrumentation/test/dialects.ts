@@ -1,5 +1,5 @@
-/** What an answer said, as it is to be recorded whoever asked. */
-export interface Said {
+/** What is recorded of an answer, whichever client reads it. */
+export interface Expected {
   readonly id?: string
   readonly model?: string
   readonly text?: string
@@ -18,7 +18,7 @@ export interface Dialect {
   readonly answer: object
   /** The events of a stream. */
   readonly chunks: readonly object[]
-  readonly said: Said
+  readonly expected: Expected
 }
 
 const ANSWER = 'Sunny in Paris.'
@@ -95,12 +95,12 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       end({ usage: { ...detailed, completion_tokens: 19, total_tokens: 59 } }),
       usageEvent(detailed),
     ],
-    said: { ...spoken, usage: both },
+    expected: { ...spoken, usage: both },
   },
   'SGLang: reasoning tokens beside the sums': {
     answer: answer({ content: ANSWER, reasoning_content: THOUGHTS }, { usage: { ...sunny, reasoning_tokens: 10 } }),
     chunks: [...thought('reasoning_content'), end(), usageEvent({ ...sunny, reasoning_tokens: 10 })],
-    said: { ...spoken, usage: { input: 40, output: 10, output_reasoning_tokens: 10, total: 60 } },
+    expected: { ...spoken, usage: { input: 40, output: 10, output_reasoning_tokens: 10, total: 60 } },
   },
   'llama.cpp: a stream without usage has timings': {
     answer: answer(
@@ -114,17 +114,17 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       ...thought('reasoning_content'),
       end({ timings: { cache_n: 16, prompt_n: 24, predicted_n: 20, predicted_ms: 81.5 } }),
     ],
-    said: { ...spoken, usage: cached },
+    expected: { ...spoken, usage: cached },
   },
   'Ollama: calls whole, all at index 0': {
     answer: answer({ ...called, content: '', reasoning: THOUGHTS }, { usage: sunny }),
     chunks: [...inPieces('reasoning', THOUGHTS), ...callByCall({ index: 0 }), end(), usageEvent(sunny)],
-    said: { thinking: THOUGHTS, calls, usage: { input: 40, output: 20, total: 60 } },
+    expected: { thinking: THOUGHTS, calls, usage: { input: 40, output: 20, total: 60 } },
   },
   'LM Studio: calls in pieces': {
     answer: answer({ ...called, reasoning_content: THOUGHTS }, { usage: detailed, stats: {} }),
     chunks: [...inPieces('reasoning_content', THOUGHTS), ...callsInPieces, end(), usageEvent(detailed)],
-    said: { thinking: THOUGHTS, calls, usage: both },
+    expected: { thinking: THOUGHTS, calls, usage: both },
   },
   'Groq: usage in its own field, calls whole in one chunk': {
     answer: answer(
@@ -139,17 +139,17 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       chunk({ tool_calls: CITIES.map((city, index) => call(city, { index })) }),
       end({ x_groq: { id: 'req_1', usage: { ...detailed, queue_time: 0.02 } }, service_tier: 'on_demand' }),
     ],
-    said: { thinking: THOUGHTS, calls, usage: both, tier: 'on_demand' },
+    expected: { thinking: THOUGHTS, calls, usage: both, tier: 'on_demand' },
   },
   'Together: cached tokens beside the sums': {
     answer: answer({ content: ANSWER, reasoning: THOUGHTS }, { usage: { ...sunny, cached_tokens: 16 } }),
     chunks: [...thought('reasoning'), end({ usage: { ...sunny, cached_tokens: 16 } })],
-    said: { ...spoken, usage: cached },
+    expected: { ...spoken, usage: cached },
   },
   'Fireworks: usage with the last choice': {
     answer: answer({ ...called, reasoning_content: THOUGHTS }, { usage: detailed }),
     chunks: [...inPieces('reasoning_content', THOUGHTS), ...callsInPieces, end({ usage: detailed })],
-    said: { thinking: THOUGHTS, calls, usage: both },
+    expected: { thinking: THOUGHTS, calls, usage: both },
   },
   'DeepSeek: hits and misses of the cache': {
     answer: answer(
@@ -175,7 +175,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
         },
       }),
     ],
-    said: { ...spoken, usage: both },
+    expected: { ...spoken, usage: both },
   },
   'Moonshot: usage in the last choice': {
     answer: answer({ ...called, reasoning_content: THOUGHTS }, { usage: { ...sunny, cached_tokens: 16 } }),
@@ -184,7 +184,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       ...callsInPieces,
       end({}, { usage: { ...sunny, cached_tokens: 16 } }),
     ],
-    said: { thinking: THOUGHTS, calls, usage: cached },
+    expected: { thinking: THOUGHTS, calls, usage: cached },
   },
   'Mistral: reasoning among the parts of the content': {
     answer: answer(
@@ -203,7 +203,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       ...inPieces('content', ANSWER),
       end({ usage: { ...sunny, num_cached_tokens: 16 } }),
     ],
-    said: { ...spoken, usage: cached },
+    expected: { ...spoken, usage: cached },
   },
   'xAI: reasoning beside the completion, cost in ticks': {
     answer: answer(
@@ -220,7 +220,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
         citations: [SOURCE.url],
       }),
     ],
-    said: { ...spoken, usage: both, cost: 0.0037756, citations: [SOURCE.url] },
+    expected: { ...spoken, usage: both, cost: 0.0037756, citations: [SOURCE.url] },
   },
   'Perplexity: usage so far and sources with every chunk, reasoning not among the tokens': {
     answer: answer(
@@ -262,7 +262,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
         },
       ),
     ),
-    said: {
+    expected: {
       ...spoken,
       usage: { input: 40, output: 20, output_reasoning_tokens: 500, web_search_requests: 3, total: 560 },
       cost: 0.02,
@@ -275,7 +275,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       { usage: detailed, service_tier: 'default', time_info: {} },
     ),
     chunks: [...thought('reasoning'), end({ service_tier: 'default' }), usageEvent(detailed)],
-    said: { ...spoken, usage: both, tier: 'default' },
+    expected: { ...spoken, usage: both, tier: 'default' },
   },
   'SambaNova: reasoning between tags, speeds among the counts': {
     answer: answer(
@@ -289,7 +289,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       end(),
       usageEvent({ ...sunny, is_last_response: true, total_tokens_per_sec: 812.5, acceptance_rate: 4.1 }),
     ],
-    said: { ...spoken, usage: { input: 40, output: 20, total: 60 } },
+    expected: { ...spoken, usage: { input: 40, output: 20, total: 60 } },
   },
   'OpenRouter: cost with a key of the user, cache writes, searches': {
     answer: answer(
@@ -327,7 +327,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
         },
       }),
     ],
-    said: {
+    expected: {
       ...spoken,
       usage: {
         input: 20,
@@ -366,7 +366,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
         cost: '0.004',
       }),
     ],
-    said: {
+    expected: {
       ...spoken,
       usage: { input: 40, output: 20, input_cached_tokens: 500, input_cache_creation: 30, total: 590 },
       cost: 0.004,
@@ -383,7 +383,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       end({ service_tier: 'default' }),
       usageEvent(detailed),
     ],
-    said: { calls, usage: both, tier: 'default' },
+    expected: { calls, usage: both, tier: 'default' },
   },
   "Bedrock's endpoint: each piece of reasoning between tags": {
     answer: answer(
@@ -396,7 +396,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       end({ service_tier: 'default' }),
       usageEvent(sunny),
     ],
-    said: { ...spoken, usage: { input: 40, output: 20, total: 60 }, tier: 'default' },
+    expected: { ...spoken, usage: { input: 40, output: 20, total: 60 }, tier: 'default' },
   },
   "Vertex' endpoint: thoughts only in the total": {
     answer: answer(
@@ -410,7 +410,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       chunk({ content: `</thought>${ANSWER}` }),
       end({ usage: { ...detailed, completion_tokens: 10 } }),
     ],
-    said: { ...spoken, usage: both },
+    expected: { ...spoken, usage: both },
   },
   'Cloudflare: calls without an index, usage so far with every chunk': {
     answer: answer(called, { usage: sunny }),
@@ -418,7 +418,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       ...callByCall({}).map((piece) => ({ ...piece, usage: { ...sunny, completion_tokens: 9, total_tokens: 49 } })),
       end({ usage: sunny }),
     ],
-    said: { calls, usage: { input: 40, output: 20, total: 60 } },
+    expected: { calls, usage: { input: 40, output: 20, total: 60 } },
   },
   "Vercel's gateway: cost in the message, as text": {
     answer: answer(
@@ -433,6 +433,6 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       ...thought('reasoning'),
       end({ usage: detailed }, { delta: { provider_metadata: { gateway: { cost: '0', marketCost: '0.00042' } } } }),
     ],
-    said: { ...spoken, usage: both, cost: 0.00042 },
+    expected: { ...spoken, usage: both, cost: 0.00042 },
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DIALECTS, type Said } from '../../test/dialects.ts'
+import { DIALECTS, type Expected } from '../../test/dialects.ts'
 import { tokenCounts, withoutSums } from './token-counts.ts'
 import { modelUsage } from './usage.ts'
 
@@ -39,18 +39,18 @@ const sdkUsage = ({ prompt_tokens, completion_tokens }: Record<string, unknown>)
   outputTokens: completion_tokens,
 })
 
-describe.each(Object.entries(DIALECTS))('%s', (_, { answer, said }) => {
+describe.each(Object.entries(DIALECTS))('%s', (_, { answer, expected }) => {
   const { usage } = answer as { usage: Record<string, unknown> }
 
   it.each([
     ['version 5, in the body', { usage: sdkUsage(usage), response: { body: answer } }],
     ['version 6, in its usage', { usage: { ...sdkUsage(usage), raw: usage } }],
   ])('the tokens of an answer of %s', (_, answered) => {
-    expect(totalsOf(tokenCounts(answered, 'ai'))).toEqual(expectedTotals(said))
+    expect(totalsOf(tokenCounts(answered, 'ai'))).toEqual(expectedTotals(expected))
   })
 
   it('the tokens of an answer of version 7', () => {
-    expect(totalsOf(modelUsage({ ...sdkUsage(usage), raw: usage }))).toEqual(expectedTotals(said))
+    expect(totalsOf(modelUsage({ ...sdkUsage(usage), raw: usage }))).toEqual(expectedTotals(expected))
   })
 })
 
@@ -65,7 +65,7 @@ function totalsOf(counts: Readonly<Record<string, unknown>>) {
   ]
 }
 
-function expectedTotals({ usage }: Said) {
+function expectedTotals({ usage }: Expected) {
   const { input = 0, output = 0, input_cached_tokens: read = 0, input_cache_creation: written = 0 } = usage
   const { output_reasoning_tokens: reasoning = 0 } = usage
   return [input + read + written, output + reasoning, read, written, reasoning]

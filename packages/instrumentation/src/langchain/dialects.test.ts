@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DialectServer, saidBy, startDialectServer } from '../../test/dialect-server.ts'
+import { type DialectServer, recordedBy, startDialectServer } from '../../test/dialect-server.ts'
 import { ABOUT, DIALECTS } from '../../test/dialects.ts'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { patchOpenAI } from '../openai/patch.ts'
@@ -28,7 +28,7 @@ const ways = CLIENTS.flatMap(([version, ChatOpenAI]) =>
   [false, true].map((stream) => ({ version, ChatOpenAI, stream, way: stream ? 'streamed' : 'whole' })),
 )
 
-describe.each(Object.entries(DIALECTS))('%s', (name, { said }) => {
+describe.each(Object.entries(DIALECTS))('%s', (name, { expected }) => {
   it.each(ways)('$way, by ChatOpenAI of $version', async ({ ChatOpenAI, stream }) => {
     forgetSpans()
     const model = new ChatOpenAI({
@@ -38,6 +38,6 @@ describe.each(Object.entries(DIALECTS))('%s', (name, { said }) => {
     })
     if (stream) for await (const _ of await model.stream('How is the weather?'));
     else await model.invoke('How is the weather?')
-    expect(finishedSpans().map(({ attributes }) => saidBy(attributes))).toEqual([{ ...ABOUT, ...said }])
+    expect(finishedSpans().map(({ attributes }) => recordedBy(attributes))).toEqual([{ ...ABOUT, ...expected }])
   })
 })

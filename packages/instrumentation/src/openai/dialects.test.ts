@@ -1,6 +1,6 @@
 import * as openai from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DialectServer, saidBy, startDialectServer } from '../../test/dialect-server.ts'
+import { type DialectServer, recordedBy, startDialectServer } from '../../test/dialect-server.ts'
 import { ABOUT, DIALECTS } from '../../test/dialects.ts'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { recordWire } from '../../test/wire.ts'
@@ -33,15 +33,15 @@ const ways = Object.entries(WAYS).flatMap(([by, ask]) =>
   [false, true].map((stream) => ({ by, ask, stream, way: stream ? 'streamed' : 'whole' })),
 )
 
-describe.each(Object.entries(DIALECTS))('%s', (name, { said }) => {
+describe.each(Object.entries(DIALECTS))('%s', (name, { expected }) => {
   it.each(ways)('$way, recorded by $by', async ({ ask, stream }) => {
     forgetSpans()
     await ask(server.urlOf(name), stream)
-    expect(finishedSpans().map(({ attributes }) => saidBy(attributes))).toEqual([{ ...ABOUT, ...said }])
+    expect(finishedSpans().map(({ attributes }) => recordedBy(attributes))).toEqual([{ ...ABOUT, ...expected }])
   })
 
   it('has tokens that add up to the total', () => {
-    const { total, web_search_requests, ...parts } = said.usage
+    const { total, web_search_requests, ...parts } = expected.usage
     expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
   })
 })

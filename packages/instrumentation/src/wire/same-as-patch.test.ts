@@ -18,7 +18,7 @@ const OTHERS = /abort|leaving|left|retr|runTools|parse|AzureOpenAI|listing|timeo
 const chats = Object.entries(cases).filter(([title]) => !OTHERS.test(title))
 
 const sound = new File(['a sound'], 'sound.mp3', { type: 'audio/mpeg' })
-const heard = { file: sound, model: 'whisper-test' }
+const recording = { file: sound, model: 'whisper-test' }
 const others: [title: string, { does(kit: { client: openai.OpenAI }): unknown }][] = [
   ['a picture', { does: ({ client }) => client.images.generate({ model: 'gpt-image-1', prompt: 'A cat' }) }],
   [
@@ -34,17 +34,20 @@ const others: [title: string, { does(kit: { client: openai.OpenAI }): unknown }]
   ],
   [
     'a transcription',
-    { does: ({ client }) => client.audio.transcriptions.create({ ...heard, prompt: 'A proverb.', temperature: 0.5 }) },
+    {
+      does: ({ client }) =>
+        client.audio.transcriptions.create({ ...recording, prompt: 'A proverb.', temperature: 0.5 }),
+    },
   ],
   [
     'a streamed transcription',
     {
       does: async ({ client }) => {
-        for await (const _ of await client.audio.transcriptions.create({ ...heard, stream: true }));
+        for await (const _ of await client.audio.transcriptions.create({ ...recording, stream: true }));
       },
     },
   ],
-  ['a translation', { does: ({ client }) => client.audio.translations.create(heard) }],
+  ['a translation', { does: ({ client }) => client.audio.translations.create(recording) }],
 ]
 
 describe.each([...chats, ...others])('openai: %s', (_, { does }) => {
