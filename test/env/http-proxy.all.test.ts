@@ -53,7 +53,7 @@ it.each(['127.0.0.1', 'localhost'])('HTTP_PROXY is not used for loopback: %s', a
 it.each([407, 502])(
   'HTTP_PROXY loses the spans if it responds with %i, and its password is not printed',
   async (status) => {
-    const proxy = await startServer((response) => response.writeHead(status).end())
+    const proxy = await startServer((response) => response.writeHead(status, { 'retry-after': '600' }).end())
     const url = proxy.url.replace('//', '//user:s3cret@')
     const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '5' })
       .ended
