@@ -254,8 +254,7 @@ const allowedScopes = list(['SVC_OTEL_ALLOWED_SCOPES'], 'scope names')
 const blockedScopes = list(['SVC_OTEL_BLOCKED_SCOPES'], 'scope names')
 
 /**
- * Set input and output of a root without its own to the first question and the last answer of the model calls below it,
- * because the service reads those of a trace from its root.
+ * Set input and output of a root without its own to the first question and the last answer of the model calls below it.
  */
 const rootIo = flag(['SVC_ROOT_IO'], true, READ_AS_FALSE)
 
