@@ -25,6 +25,8 @@ const NASTY: readonly string[] = [
   `</title></textarea></noscript><script>${RUN}</script>`,
   `@@@svcMedia:type=image/svg+xml|id=../../x"onerror="ran=1|source=base64@@@`,
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"/>`)}`,
+  `$\\href{javascript:${RUN}}{a}$ $$\\includegraphics{http://elsewhere.test/x.png}$$ \\(\\text{<img src=x onerror="${RUN}">}\\)`,
+  `data:application/pdf;base64,${btoa(`<script>parent.ran=1;${RUN}</script>`)}`,
   `{{constructor.constructor('globalThis.ran=1')()}} \${ran=1}`,
   `‮${'a'.repeat(50)}\u0000\u001b[31m`,
 ]
@@ -114,7 +116,9 @@ it('content of a trace is never executed or loaded in the viewer, and stays in i
   const complaints = complaintsOf(page)
   const elsewhere: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(local.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+    // The browser's viewer of PDFs loads its own parts.
+    const isOurs = request.url().startsWith(local.url) || /^(data|blob|chrome|chrome-extension):/.test(request.url())
+    if (!isOurs) elsewhere.push(request.url())
   })
   page.on('dialog', (dialog) => elsewhere.push(`dialog ${dialog.message()}`))
   const look = async (path: string, there: string) => {
@@ -122,9 +126,9 @@ it('content of a trace is never executed or loaded in the viewer, and stays in i
     await page.locator(there).first().waitFor()
     const found = await page.evaluate(`({
       ran: globalThis.ran,
-      strange: [...document.querySelectorAll('#app script, #app iframe, #app style, #app link, #app base, #app meta, #app object, #app embed, #app svg, #app form[action]')].map((e) => e.outerHTML),
+      strange: [...document.querySelectorAll('#app script, #app iframe:not([src^="blob:"]), #app style, #app link, #app base, #app meta, #app object, #app embed, #app svg, #app form[action]')].map((e) => e.outerHTML),
       handlers: [...document.querySelectorAll('#app *')].flatMap((e) => [...e.attributes]).filter(({ name }) => name.startsWith('on')).map(({ name }) => name),
-      links: [...document.querySelectorAll('#app [href], #app [src]')].map((e) => e.getAttribute('href') ?? e.getAttribute('src')).filter((url) => !/^(https?:|\\/|mailto:|data:(audio|image.(png|jpe?g|gif|webp)))/.test(url)),
+      links: [...document.querySelectorAll('#app [href], #app [src]')].map((e) => e.getAttribute('href') ?? e.getAttribute('src')).filter((url) => !/^(https?:|\\/|blob:|mailto:|data:(audio|image.(png|jpe?g|gif|webp)))/.test(url)),
       title: document.title,
     })`)
     expect({ path, found }).toEqual({

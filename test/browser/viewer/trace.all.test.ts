@@ -8,6 +8,12 @@ import { complains, local, page, query, usePage } from './use-page.ts'
 
 usePage()
 
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>`
+
 describe('a trace in the viewer', () => {
   it('shows its errors, tags, time, user, session and tokens', async () => {
     await sendAgent()
@@ -186,6 +192,33 @@ describe('an observation in the viewer', () => {
     expect(await pane().locator('.markdown a').allTextContents()).toEqual(['far'])
     const text = await pane().locator('.markdown').textContent()
     expect(text).toMatch(/bad\s+☑ done\s+☐ open/)
+  })
+
+  it('draws the formulas of markdown, and leaves money, code and what is no TeX as they are', async () => {
+    const block = '\\[\n\\frac{a}{b}\n- c\n\\]\n\n$$x^2$$'
+    const line = 'So \\(e^{i\\pi}\\) and $y_1 = 2$, for $5 or US$6, in `$z$`; but $\\href{https://example.com}{w}$.'
+    await input(`${line}\n\n${block}`)
+    await open(1)
+    await expect.poll(() => pane().locator('.markdown math').count()).toBe(4)
+    const [power, sum, fraction] = await pane().locator('.markdown math').allTextContents()
+    expect([power, sum, fraction]).toEqual(['eiπ', 'y1=2', 'ab−c'])
+    expect(await pane().locator('[data-block] math[display=block]').count()).toBe(2)
+    const text = await pane().locator('.markdown').textContent()
+    expect(text).toContain('for $5 or US$6, in $z$; but $\\href{https://example.com}{w}$.')
+  })
+
+  it('shows a PDF in its place, also one in markdown', async () => {
+    const pdf = `data:application/pdf;base64,${btoa(PDF)}`
+    const content = [
+      { type: 'text', text: `![bill](${pdf})` },
+      { type: 'file', file: { file_data: pdf } },
+    ]
+    await input(JSON.stringify([{ role: 'user', content }]))
+    await open(1)
+    await expect.poll(() => pane().locator('iframe.media').count()).toBe(2)
+    // The browser's own viewer has opened both.
+    const viewers = () => page.frames().filter((frame) => frame.url().startsWith('chrome-extension://'))
+    await expect.poll(() => viewers().length).toBe(2)
   })
 
   it('shows very long markdown in parts, which cut no block of code', async () => {

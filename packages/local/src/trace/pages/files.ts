@@ -21,7 +21,9 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' data: blob:",
-  "connect-src 'self'",
+  "connect-src 'self' data:",
+  // A PDF, which the page has made of its bytes.
+  'frame-src blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { findNumberText } from '../../../src/exact-json.ts'
-import { Media, mediaTag } from './media.tsx'
+import { isShown, MediaUrl } from './media.tsx'
 
 /** Children that are shown at once, characters of a text, and how deep a tree is open. */
 const CHILDREN = 100
@@ -78,8 +78,7 @@ function Leaf({ value }: { value: unknown }) {
   const number = findNumberText(value)
   if (number !== undefined) return <span class="json-number">{number}</span>
   if (typeof value !== 'string') return <span class={`json-${typeof value}`}>{String(value)}</span>
-  const tag = mediaTag(value)
-  if (tag) return <Media {...tag} />
+  if (isShown(value)) return <MediaUrl url={value} />
   if (value.length <= TEXT || whole) return <span class="json-string">{value}</span>
   return (
     <span class="json-string">

@@ -3,6 +3,7 @@ import { marked } from 'marked'
 import { render } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { exact } from '../format.ts'
+import { readFormulas } from './formula.ts'
 import { isShown, MediaUrl } from './media.tsx'
 
 /** Characters that are read as markdown at once. */
@@ -14,7 +15,7 @@ const RULES = {
     ...['a', 'b', 'blockquote', 'br', 'code', 'del', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'li', 'ol'],
     ...['p', 'pre', 's', 'strong', 'span', 'sub', 'sup', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
   ],
-  ALLOWED_ATTR: ['href', 'title', 'align', 'start', 'data-media'],
+  ALLOWED_ATTR: ['href', 'title', 'align', 'start', 'data-media', 'data-math', 'data-block'],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
 }
 
@@ -31,6 +32,7 @@ const escaped = (text: string) =>
 const isFollowed = (href: string) => RULES.ALLOWED_URI_REGEXP.test(href)
 
 marked.use({
+  extensions: readFormulas(escaped),
   gfm: true,
   breaks: true,
   renderer: {
@@ -97,6 +99,9 @@ function Part({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pictures = place.current?.querySelectorAll<HTMLElement>('[data-media]') ?? []
+    const formulas = place.current?.querySelectorAll<HTMLElement>('[data-math]') ?? []
+    // Most texts have none: what draws them is as large as the page.
+    if (formulas.length > 0) import('./math.ts').then(({ draw }) => formulas.forEach(draw), console.warn)
     for (const picture of pictures) render(<MediaUrl url={picture.dataset.media ?? ''} />, picture)
     return () => {
       for (const picture of pictures) render(null, picture)
