@@ -7,6 +7,7 @@ import { Program, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { FRAMEWORKS, type Framework } from './frameworks.ts'
 import { freePort } from './free-port.ts'
+import { MODEL } from './model.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -14,20 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const MODEL = `import OpenAI from 'openai'
-let client
-const create = (content, more) =>
-  (client ??= new OpenAI()).chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content }], ...more })
-export const ask = async (content) => (await create(content)).choices[0].message.content
-export const streamed = (content) =>
-  new ReadableStream({
-    async start(controller) {
-      const chunks = await create(content, { stream: true, stream_options: { include_usage: true } })
-      for await (const { choices } of chunks) controller.enqueue(new TextEncoder().encode(choices[0]?.delta.content ?? ''))
-      controller.close()
-    },
-  })
-`
 /** The requests of two users, with their responses. */
 const REQUESTS = [
   ['ask', 200],

@@ -130,4 +130,117 @@ export default defineEventHandler((event) => asUser(event, async () => { throw n
     base: '/api',
     route: '/api/users/:id',
   },
+  {
+    name: 'TanStack Start, on Nitro',
+    dependencies: {
+      '@tanstack/react-start': '1.169.5',
+      '@tanstack/react-router': '1.170.46',
+      '@vitejs/plugin-react': '6.3.0',
+      nitro: '3.0.260903-beta',
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      vite: '8.3.8',
+    },
+    files: {
+      'vite.config.js': `import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { nitro } from 'nitro/vite'
+export default { plugins: [tanstackStart(), nitro(), react()] }`,
+      'src/router.jsx': `import { createRouter } from '@tanstack/react-router'
+import { routeTree } from './routeTree.gen'
+export const getRouter = () => createRouter({ routeTree })`,
+      'src/start.js': `import { createMiddleware, createStart } from '@tanstack/react-start'
+import { propagateAttributes } from '@svc/tracing'
+const user = createMiddleware().server(({ request, next }) =>
+  propagateAttributes({ userId: request.headers.get('user') }, () => next()))
+export const startInstance = createStart(() => ({ requestMiddleware: [user] }))`,
+      'src/routes/__root.jsx': `import { createRootRoute, Outlet } from '@tanstack/react-router'
+export const Route = createRootRoute({ component: () => <html><body><Outlet /></body></html> })`,
+      ...Object.fromEntries(
+        Object.entries({
+          ask: 'new Response(await ask(params.id))',
+          stream: 'new Response(streamed(params.id))',
+          fail: '(await ask(params.id)).no.answer',
+        }).map(([name, response]) => [
+          `src/routes/users.$id.${name}.jsx`,
+          `import { createFileRoute } from '@tanstack/react-router'
+import { setRoute } from '@svc/tracing'
+import { ask, streamed } from '../../model.mjs'
+export const Route = createFileRoute('/users/$id/${name}')({
+  server: {
+    handlers: {
+      GET: async ({ params }) => {
+        setRoute(Route.fullPath)
+        return ${response}
+      },
+    },
+  },
+})`,
+        ]),
+      ),
+    },
+    build: ['node_modules/vite/bin/vite.js', 'build'],
+    serve: ['.output/server/index.mjs'],
+    route: '/users/$id',
+  },
+  {
+    name: 'AdonisJS',
+    dependencies: {
+      '@adonisjs/core': '7.5.2',
+      '@adonisjs/assembler': '8.5.2',
+      '@poppinss/ts-exec': '1.1.1',
+      '@types/node': '22.19.1',
+      typescript: '5.9.3',
+    },
+    files: {
+      'tsconfig.json': `{
+  "compilerOptions": { "target": "ESNext", "module": "NodeNext", "skipLibCheck": true, "outDir": "build", "rootDir": ".", "allowJs": true },
+  "exclude": ["build", "ace.js"]
+}`,
+      'adonisrc.ts': `import { defineConfig } from '@adonisjs/core/app'
+export default defineConfig({
+  commands: [() => import('@adonisjs/core/commands')],
+  providers: [() => import('@adonisjs/core/providers/app_provider')],
+  preloads: [() => import('./start/routes.js')],
+})`,
+      'config/app.ts': `import { defineConfig } from '@adonisjs/core/http'
+export const http = defineConfig({})`,
+      'config/logger.ts': `import { defineConfig } from '@adonisjs/core/logger'
+export default defineConfig({ default: 'app', loggers: { app: { enabled: false } } })`,
+      'config/encryption.ts': `import { defineConfig, drivers } from '@adonisjs/core/encryption'
+const gcm = drivers.aes256gcm({ id: 'gcm', keys: ['a key of no importance, a key of no importance'] })
+export default defineConfig({ default: 'gcm', list: { gcm } })`,
+      'start/routes.ts': `import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import router from '@adonisjs/core/services/router'
+${TRACING}${ASK('../model.mjs').replace('ask', 'ask, streamed')}
+class Identify {
+  handle({ request, route }: HttpContext, next: NextFn) {
+    setRoute(route?.pattern)
+    return propagateAttributes({ userId: request.header('user') }, next)
+  }
+}
+router.use([async () => ({ default: Identify })])
+router.get('/users/:id/ask', ({ params }) => ask(params.id))
+router.get('/users/:id/stream', ({ params, response }) => response.stream(Readable.fromWeb(streamed(params.id))))
+router.get('/users/:id/fail', async ({ params }) => { throw new Error(await ask(params.id)) })`,
+      ...Object.fromEntries(
+        [
+          ['server', "httpServer().start()\nconsole.log('http://')"],
+          ['console', 'ace().handle(process.argv.slice(2))'],
+        ].map(([name, run]) => [
+          `bin/${name}.ts`,
+          `import { Ignitor } from '@adonisjs/core'
+const root = new URL('../', import.meta.url)
+const importer = (path) => import(path.startsWith('.') ? new URL(path, root).href : path)
+await new Ignitor(root, { importer }).tap((app) => app.listen('SIGTERM', () => app.terminate())).${run}`,
+        ]),
+      ),
+      'ace.js': "import '@poppinss/ts-exec'\nawait import('./bin/console.js')",
+    },
+    build: ['ace.js', 'build'],
+    serve: ['build/bin/server.js'],
+    route: '/users/:id',
+  },
 ]
