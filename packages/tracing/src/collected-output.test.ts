@@ -85,6 +85,9 @@ describe('collected output', () => {
       { text: expect.stringMatching(/^x{400000}x*\[truncated by svc: \d+ more characters\]$/) },
       2,
     ])
+    setContentMaxBytes(20)
+    expect(collected({ a: 1 }, { text: 'x'.repeat(20) }, 2)).toBe('[{"a":1},"[truncated by svc: 2 more items]"]')
+    setContentMaxBytes()
   })
 
   it('may contain an item without a JSON form', () => {

@@ -30,6 +30,13 @@ describe('batches in the delivery queue', () => {
     expect([held.shift(), held.shift(), held.shift()]).toEqual([first, second, third])
   })
 
+  it('are put back before those that were sealed together with them', () => {
+    const { held } = holding()
+    held.push(b)
+    held.putBack(a)
+    expect([held.shift(), held.shift()]).toEqual([a, b])
+  })
+
   it('are counted with their items and bytes, queued or in flight, until they are settled', () => {
     const { held, budget } = holding()
     held.push(a)

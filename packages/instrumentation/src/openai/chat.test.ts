@@ -112,6 +112,14 @@ describe('an OpenAI chat response', () => {
 })
 
 it.each([
+  ['the whole input', 10, 10],
+  ['more than the input', 11, 21],
+])('cached tokens that are %s are part of it only if they can be', (_, cached_tokens, input) => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens } }
+  expect(chat.readResponse({ usage }).usage).toEqual({ input, output: 5, cacheRead: cached_tokens })
+})
+
+it.each([
   ['DeepSeek', { prompt_cache_hit_tokens: 6, prompt_cache_miss_tokens: 4 }],
   ['Moonshot', { cached_tokens: 6 }],
 ])('cached tokens of %s are part of the input', (_, counts) => {

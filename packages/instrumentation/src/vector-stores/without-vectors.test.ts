@@ -13,6 +13,10 @@ it('a vector is recorded as its length, wherever it is', () => {
     { id: '1', score: 0.9, values: '[vector of 384 numbers]' },
   ])
   expect(withoutVectors(new Float32Array(4))).toBe('[vector of 16 bytes]')
+  expect([withoutVectors(vector.slice(0, 63)), withoutVectors(vector.slice(0, 64))]).toEqual([
+    vector.slice(0, 63),
+    '[vector of 64 numbers]',
+  ])
 })
 
 it('distances, texts and deeply nested values are recorded unchanged', () => {

@@ -243,10 +243,9 @@ describe('pages of other origins', () => {
 
   it('may not use the well-known default keys, unless the origin is on this machine', async () => {
     expect(await from(local, 'https://app.example')).not.toHaveProperty('access-control-allow-origin')
-    expect(await from(local, 'http://localhost:5173')).toHaveProperty(
-      'access-control-allow-origin',
-      'http://localhost:5173',
-    )
+    for (const origin of ['http://localhost:5173', 'http://shop.localhost:5173', 'http://[::1]:5173']) {
+      expect(await from(local, origin)).toHaveProperty('access-control-allow-origin', origin)
+    }
   })
 
   it('receive a CORS preflight response', async () => {

@@ -333,10 +333,10 @@ describe('asBaggage', () => {
 
   it('joins tags in baggage, and leaves out tags with a comma', () => {
     const nested = propagateAttributes({ tags: ['a'], asBaggage: true }, () =>
-      baggage({ tags: ['b', 'b', 'c,d'], asBaggage: true }),
+      baggage({ tags: ['b', 'b', 'a', 'c,d'], asBaggage: true }),
     )
     expect(nested).toEqual({ svc_tags: 'a,b' })
-    expect(warnings()).toEqual(['tags is dropped: as baggage, 1 of 2: a tag with a comma cannot travel'])
+    expect(warnings()).toEqual(['tags is dropped: as baggage, 1 of 3: a tag with a comma cannot travel'])
     expect(inside({ tags: ['c,d'], asBaggage: true })).toEqual({ 'svc.trace.tags': ['c,d'] })
   })
 

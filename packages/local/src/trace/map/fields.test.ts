@@ -95,6 +95,7 @@ const FIELDS: { [Field in keyof StoredObservation]?: [expected: StoredObservatio
   environment: [
     ['default', {}],
     ['prod', { attributes: { 'svc.environment': 'prod', 'deployment.environment': 'later' } }],
+    ['own', { attributes: { 'svc.environment': 'own' }, resource: { attributes: { 'svc.environment': 'later' } } }],
     [
       'prod',
       {
