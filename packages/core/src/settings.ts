@@ -396,9 +396,9 @@ export const preloadSettings = {
    */
   disabledInstrumentations: list(['SVC_DISABLED_INSTRUMENTATIONS', 'OTEL_NODE_DISABLED_INSTRUMENTATIONS'], 'names'),
   /**
-   * Record requests to models from the requests themselves, whoever sends them: `fetch`, undici, `node:http`. With
-   * `known-hosts` only those to the hosts of providers, with `off` none. What an instrumented library sends is recorded by
-   * its instrumentation.
+   * Record requests to models from the requests themselves, whoever sends them: `fetch`, undici, `node:http`,
+   * `node:http2`. With `known-hosts` only those to the hosts of providers, with `off` none. What an instrumented library
+   * sends is recorded by its instrumentation.
    */
   wire: row<'on' | 'known-hosts' | 'off'>({
     env: ['SVC_WIRE'],

@@ -6,6 +6,8 @@ export interface Models {
   readonly url: string
   /** How many requests it has had. */
   requests(): Promise<number>
+  /** Has it answer by HTTP/2, too. Returns the address. */
+  startHttp2(): Promise<string>
   close(): Promise<void>
 }
 
@@ -13,7 +15,12 @@ let thread: Worker | undefined
 
 /** Starts a model server, one at a time. */
 export async function startModels(): Promise<Models> {
-  return { url: await tell('start'), requests: () => tell('requests'), close: () => tell('close') }
+  return {
+    url: await tell('start'),
+    requests: () => tell('requests'),
+    startHttp2: () => tell('startHttp2'),
+    close: () => tell('close'),
+  }
 }
 
 async function tell<T>(what: keyof Models | 'start'): Promise<T> {

@@ -14,17 +14,25 @@ const rules = { libraries, knownHostsOnly: false, blockedHosts: [] }
 export function recordWire(): void {
   for (const [channel, kind] of CHANNELS) {
     const listener = (message: unknown) => {
-      const { request } = message as { request: { path: string } }
-      if (isModelPath(request.path)) recordRequest(kind, request as never, rules)
+      const { request, stream, headers } = message as Published
+      const described = request ?? { path: headers[':path'], headers, stream }
+      if (isModelPath(described.path)) recordRequest(kind, described as never, rules)
     }
     beforeAll(() => subscribe(channel, listener))
     afterAll(() => void unsubscribe(channel, listener))
   }
 }
 
+interface Published {
+  readonly request?: { readonly path: string }
+  readonly stream: unknown
+  readonly headers: Record<string, string>
+}
+
 const CHANNELS: readonly (readonly [channel: string, kind: WireKind])[] = [
   ['undici:request:create', 'fetch'],
   ['http.client.request.created', 'http'],
+  ['http2.client.stream.created', 'http2'],
 ]
 
 /** A request that a library has sent, to be sent again without it. */

@@ -45,13 +45,17 @@ const offer: Step = (kind, request) => {
   if (method === 'POST' && isModelPath(path) && record?.(kind, request)) recorded.add(request)
 }
 
-const inspect: Step = (kind, request) => look?.(kind, { request }, recorded.has(request))
+const inspect: Step = (kind, request) => {
+  if (kind !== 'http2') look?.(kind, { request }, recorded.has(request))
+}
 
 /** The headers of a request of `node:http` are known only when it was sent. */
 const CHANNELS: readonly (readonly [channel: string, kind: WireKind, steps: readonly Step[]])[] = [
   ['undici:request:create', 'fetch', [offer, inspect]],
   ['http.client.request.created', 'http', [offer]],
   ['http.client.request.start', 'http', [inspect]],
+  // From Node 22.17 on.
+  ['http2.client.stream.created', 'http2', [offer]],
 ]
 
 let isListening = false
@@ -61,8 +65,24 @@ function listen(): void {
   isListening = true
   for (const [channel, kind, steps] of CHANNELS) {
     subscribe(channel, (message) => {
-      const { request } = message as { readonly request: never }
+      const request = requestOf(message as Published)
       for (const step of steps) attempt('look at a request', step, kind, request)
     })
   }
+}
+
+interface Published {
+  readonly request?: unknown
+  readonly stream?: { readonly session?: object }
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
+/** A request of HTTP/2 is its stream, with the headers that it is made with. Undici publishes its own itself. */
+function requestOf({ request, stream, headers }: Published): never {
+  const method = isOfUndici(stream?.session) ? undefined : headers?.[':method']
+  return (request ?? { method, path: headers?.[':path'], headers, stream }) as never
+}
+
+function isOfUndici(session: object = {}): boolean {
+  return Object.getOwnPropertySymbols(session).some(({ description }) => description === 'client')
 }

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { attempt } from '@svc/core/attempt'
-import { isMethod, overrideMethod } from '@svc/core/override-method'
 import { asString, type Fields } from '../gen-ai/read.ts'
+import { before } from './before.ts'
 import type { WireExchange } from './exchange.ts'
 
 interface FollowedExchange {
@@ -65,14 +65,4 @@ function followResponse(response: IncomingMessage, followed: FollowedExchange): 
 /** A request that is destroyed without a reason was aborted. */
 function reasonOf({ reason }: { readonly reason: unknown }): unknown {
   return reason ?? new DOMException('This operation was aborted', 'AbortError')
-}
-
-/** Calls `tell` with the arguments of a method of one object before the method. */
-function before(owner: object, name: string, tell: (...args: unknown[]) => void): void {
-  const { [name]: method } = owner as Fields
-  if (!isMethod(method)) return
-  overrideMethod(owner, name, function (...args) {
-    attempt('follow a request', tell, ...args)
-    return method.apply(this, args)
-  })
 }

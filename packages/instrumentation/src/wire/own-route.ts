@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { attempt } from '@svc/core/attempt'
 import { isModelPath } from './model-path.ts'
@@ -26,7 +27,12 @@ export function ignoreAtOwnRoute(sent: Sent, socketOf: ConnectionOf): void {
   if (isListening) return
   isListening = true
   subscribe('http.server.request.start', (message) => {
-    attempt('look at a request', arrived, (message as { readonly request: IncomingMessage }).request)
+    const { request } = message as { readonly request: IncomingMessage }
+    attempt('look at a request', arrived, request.url, request.socket)
+  })
+  subscribe('http2.server.stream.start', (message) => {
+    const { stream, headers } = message as { readonly stream: ServerHttp2Stream; readonly headers: IncomingHttpHeaders }
+    attempt('look at a request', arrived, headers[':path'], stream.session?.socket)
   })
 }
 
@@ -35,8 +41,8 @@ export function answered(sent: Sent): void {
   waiting.delete(sent)
 }
 
-function arrived({ url, socket }: IncomingMessage): void {
-  if (!isModelPath(url)) return
+function arrived(path: string | undefined, socket: Socket | undefined): void {
+  if (!socket || !isModelPath(path)) return
   for (const [sent, socketOf] of waiting) if (areEnds(socketOf(), socket)) sent.drop()
 }
 

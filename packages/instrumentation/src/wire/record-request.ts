@@ -5,6 +5,7 @@ import { isBelowCall } from '../record/current.ts'
 import { findApi } from './apis.ts'
 import { WireExchange } from './exchange.ts'
 import { followHttp } from './node-http.ts'
+import { followHttp2, type Http2Request } from './node-http2.ts'
 import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
 
 /** Which requests to models are recorded. */
@@ -18,7 +19,7 @@ export interface WireRules {
 }
 
 /** How a request is sent. */
-export type WireKind = 'fetch' | 'http'
+export type WireKind = 'fetch' | 'http' | 'http2'
 
 /**
  * Records a request that is about to be sent, if it asks a model. Below a call that is recorded already it is part of that.
@@ -26,7 +27,7 @@ export type WireKind = 'fetch' | 'http'
  * @returns whether it is recorded
  */
 export function recordRequest(kind: WireKind, request: never, rules: WireRules): boolean {
-  const { origin, path, header } = kind === 'fetch' ? undiciRequest(request) : httpRequest(request)
+  const { origin, path, header, follow } = REQUESTS[kind](request)
   if (!URL.canParse(origin)) return false
   const [pathname = '', query] = path.split('?', 2)
   const api = findApi(pathname)
@@ -38,8 +39,7 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   if (isBelowCall(active, api.reader.name)) return false
   const secrets = secretsIn(header, query)
   const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
-  if (kind === 'fetch') followUndici(request, exchange)
-  else followHttp(request, exchange)
+  follow(exchange)
   return true
 }
 
@@ -47,15 +47,26 @@ interface DescribedRequest {
   readonly origin: string
   readonly path: string
   header(name: string): unknown
+  follow(exchange: WireExchange): void
 }
 
-function undiciRequest({ origin, path, headers }: UndiciRequest): DescribedRequest {
-  return { origin: String(origin), path, header: (name) => headerIn(headers, name) }
-}
-
-function httpRequest(request: ClientRequest): DescribedRequest {
-  const origin = `${request.protocol}//${request.getHeader('host') ?? request.host}`
-  return { origin, path: request.path, header: (name) => request.getHeader(name) }
+const REQUESTS: Readonly<Record<WireKind, (request: never) => DescribedRequest>> = {
+  fetch(request: UndiciRequest) {
+    const { origin, path, headers } = request
+    const header = (name: string) => headerIn(headers, name)
+    return { origin: String(origin), path, header, follow: (exchange) => followUndici(request, exchange) }
+  },
+  http(request: ClientRequest) {
+    const origin = `${request.protocol}//${request.getHeader('host') ?? request.host}`
+    const header = (name: string) => request.getHeader(name)
+    return { origin, path: request.path, header, follow: (exchange) => followHttp(request, exchange) }
+  },
+  http2(request: Http2Request) {
+    const { path, headers } = request
+    const origin = `${headers[':scheme']}://${headers[':authority']}`
+    const header = (name: string) => headerIn(headers, name)
+    return { origin, path, header, follow: (exchange) => followHttp2(request, exchange) }
+  },
 }
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
