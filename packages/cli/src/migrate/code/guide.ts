@@ -8,7 +8,7 @@ const PAGE = ['../../../../../docs/migrating-from-v5.md', '../../migrating-from-
 
 const END = '```\n\n'
 
-/** The passage below a heading of the page, without the code of version 5 and comments. */
+/** The passage below a heading of the page, without the code of version 5, comments, and targets of links. */
 export function passageOf(heading: Heading): string {
   const passages = PAGE ? readFileSync(PAGE, 'utf8').split(/^##+ /m).slice(1) : []
   const passage = passages.find((each) => anchorOf(each.slice(0, each.indexOf('\n'))) === heading) ?? ''
@@ -18,6 +18,7 @@ export function passageOf(heading: Heading): string {
     .split('\n')
     .filter((line) => !line.startsWith('<!--'))
     .join('\n')
+    .replaceAll(/\[([^[\]]+)\]\([^()]+\)/g, '$1')
     .trim()
 }
 
