@@ -27,16 +27,16 @@ export type WireKind = 'fetch' | 'http' | 'http2'
  * @returns whether it is recorded
  */
 export function recordRequest(kind: WireKind, request: never, rules: WireRules): boolean {
+  const active = context.active()
   const { origin, path, header, follow } = REQUESTS[kind](request)
-  if (!URL.canParse(origin)) return false
   const [pathname = '', query] = path.split('?', 2)
   const api = findApi(pathname)
+  // Before the host is read: most requests to models are those of recorded calls.
+  if (!api || isBelowCall(active, api.reader.name) || !URL.canParse(origin)) return false
   const { hostname } = new URL(origin)
   const isKnownHost = providerAt(hostname) !== undefined
-  if (!api || !rules.libraries.includes(api.library) || (rules.knownHostsOnly && !isKnownHost)) return false
+  if (!rules.libraries.includes(api.library) || (rules.knownHostsOnly && !isKnownHost)) return false
   if (rules.blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return false
-  const active = context.active()
-  if (isBelowCall(active, api.reader.name)) return false
   const secrets = secretsIn(header, query)
   const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
   follow(exchange)
