@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IdGenerator } from '@opentelemetry/sdk-trace'
 
-/** How many random bytes are written as text at once: that costs as much for one id as for 32 span ids. */
-const BYTES = 256
+/** How many random bytes are written as text at once: to ask for any costs as much as some thousand of them. */
+const BYTES = 2_048
 
 /**
  * Generates random ids like the SDK, except that the trace id of the next root can be set: `startSpan` accepts none, and
