@@ -8,7 +8,9 @@ export const AI_SDK_PROMPT = 'ai.prompt.messages'
 /** Operations of models by their names in the conventions. Vendors' own words for a chat are one operation. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   chat: 'chat',
+  completion: 'chat',
   text_completion: 'chat',
+  generate: 'chat',
   generate_content: 'chat',
   embeddings: 'embeddings',
 }
@@ -23,6 +25,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const NAMED: Readonly<Record<string, string>> = {
   // Google's Agent Development Kit.
   'gcp.vertex.agent call_llm': 'chat',
+  // Gemini CLI.
+  'gemini-cli llm_call': 'chat',
 }
 
 /**

@@ -44,13 +44,16 @@ describe('a model call directly in one of the same operation', () => {
     expect(spans[0]?.attributes).toMatchObject({ ...OURS, 'gen_ai.conversation.id': 'c' })
   })
 
-  it("is one with Google's Agent Development Kit's, whose span says at its end what it is", async () => {
+  it.each([
+    ["Google's Agent Development Kit", 'gcp.vertex.agent', 'call_llm'],
+    ['Gemini CLI', 'gemini-cli', 'llm_call'],
+  ])('is one with that of %s, whose span says at its end what it is', async (_, scope, name) => {
     const { tracer, exported } = exporting()
-    const outer = tracer('gcp.vertex.agent').startSpan('call_llm')
+    const outer = tracer(scope).startSpan(name)
     tracer('@svc/instrumentation-google-genai').startSpan('inner', { attributes: OURS }, under(outer)).end()
     outer.setAttributes({ 'gen_ai.request.model': 'm', ...USAGE }).end()
     const spans = await exported()
-    expect(drawn(spans)).toEqual(['call_llm'])
+    expect(drawn(spans)).toEqual([name])
     expect(spans[0]?.attributes).toMatchObject({ ...OURS, ...USAGE })
   })
 
@@ -69,6 +72,7 @@ describe('a model call directly in one of the same operation', () => {
   it.each<[whose: string, outer: Attributes]>([
     ['the application', { 'svc.observation.type': 'generation', 'svc.observation.input': 'mine' }],
     ['Gemini', { 'gen_ai.operation.name': 'generate_content' }],
+    ['who says what the service reads', { 'gen_ai.operation.name': 'completion' }],
     ['OpenInference', { 'openinference.span.kind': 'LLM' }],
     ['Genkit', { 'genkit:metadata:subtype': 'model' }],
     ['Traceloop', { 'llm.request.type': 'chat' }],
