@@ -6,7 +6,7 @@ import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
 import { runNode } from '../support/run.ts'
 import { startService } from '../support/service.ts'
 
-/** A framework of agents, whose program in `programs/agents` asks for the weather in two cities. */
+/** A framework of agents, whose program in `agents` asks for the weather in two cities. */
 interface Agents {
   readonly name: string
   readonly program: string
@@ -31,7 +31,7 @@ it.each(AGENTS)(
   'a run of $name is one trace, with a generation for each request and a tool for each call',
   async ({ program, dependencies }) => {
     const home = await installPacked({ dependencies }, { only: ['@svc/register'] })
-    await cp(fileURLToPath(new URL('programs/agents', import.meta.url)), home, { recursive: true })
+    await cp(fileURLToPath(new URL('agents', import.meta.url)), home, { recursive: true })
     const service = await startService()
     try {
       const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`

@@ -13,6 +13,8 @@ export interface Application {
   readonly args: readonly string[]
   /** Files of the application. */
   readonly files?: (service: Service) => Readonly<Record<string, string>>
+  /** What a server prints when it is ready. Others are ready when they end. */
+  readonly ready?: RegExp
   /** Asks a server, whose variable PORT is this one, and ends it. */
   readonly drive?: (program: Program, port: string) => Promise<void>
   /** Variables beside those that name the model and the service. */
@@ -80,8 +82,8 @@ export const APPLICATIONS: readonly Application[] = [
     name: 'Node-RED',
     dependencies: { openai, 'node-red': '5.0.7' },
     args: ['node_modules/node-red/red.js', '--userDir', '.', '--settings', 'node-red/settings.cjs'],
+    ready: /Started flows/,
     async drive(program, port) {
-      await program.printed(/Started flows/)
       await (await fetch(`http://127.0.0.1:${port}/ask`)).text()
       program.kill('SIGTERM')
     },
@@ -116,8 +118,9 @@ export const APPLICATIONS: readonly Application[] = [
       GEMINI_TELEMETRY_OUTFILE: join(home, 'telemetry.json'),
     }),
     served: 1,
-    // The model answers by what it is asked, which is not the same in each run.
-    varies: /(?<=We are setting up ").*/g,
+    // The model answers by what it is asked, which is not the same in each run. Where its files are removed while it
+    // reads or measures, it says so.
+    varies: /(?<=We are setting up ").*|^(?:Warning: Could not read directory|\[STARTUP\]).*\n/gm,
     telemetry: {
       file: 'telemetry.json',
       read: (text) => [...new Set(text.match(/"(?:name|event\.name)": ".*"/g))].sort().join('\n'),
@@ -133,8 +136,8 @@ export const APPLICATIONS: readonly Application[] = [
       '@langchain/core': '1.4.0',
     },
     args: ['node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs', 'dev', '--no-browser', '--port', '$PORT'],
+    ready: /Server running/,
     async drive(program, port) {
-      await program.printed(/Server running/)
       const body = JSON.stringify({ assistant_id: 'agent', input: { question: 'Say hello.' } })
       const headers = { 'content-type': 'application/json' }
       await (await fetch(`http://localhost:${port}/runs/wait`, { method: 'POST', headers, body })).text()

@@ -28,9 +28,12 @@ const TOOLS: readonly (readonly [name: string, ...args: string[]])[] = [
   ['eslint', 'main.js'],
   ['vite', 'build'],
   ['esbuild', 'main.ts', '--bundle', '--outfile=built.js'],
-  // What does more downloads a program from a host of its own.
-  ['prisma', '--help'],
+  // To migrate, it runs a program that no package has: it downloads it from a host of its own.
+  ['prisma', 'generate'],
 ]
+
+/** It only wants that program to be there. */
+const prisma = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
 
 const project = fileURLToPath(new URL('tools', import.meta.url))
 let home: string
@@ -48,7 +51,7 @@ describe('tools print and end as without svc', () => {
     const bin = join(home, 'node_modules/.bin')
     const run = async (command: readonly [string, ...string[]], env: Readonly<Record<string, string>>) => {
       const PATH = `${bin}:${process.env.PATH}`
-      const variables = { PATH, CI: 'true', npm_config_update_notifier: 'false', NO_COLOR: '1', ...env }
+      const variables = { PATH, CI: 'true', npm_config_update_notifier: 'false', NO_COLOR: '1', ...prisma, ...env }
       const [program, ...rest] = command
       const { code, stdout, stderr } = await new Program(program, rest, { cwd: home, env: variables }).ended
       return { code, stdout: stable(stdout), stderr: stable(stderr) }
