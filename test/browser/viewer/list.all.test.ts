@@ -193,6 +193,27 @@ describe('the list of traces', () => {
     await expect.poll(() => widthOf('Input')).toBe(before)
   })
 
+  it('has a column for each score that was chosen, and is sorted by it', async () => {
+    for (const [at, name] of ['fair', 'good', 'none'].entries()) await send(local, traceIdOf(at), one(name))
+    for (const [at, value] of [0.5, 0.75].entries()) {
+      const data = { name: 'quality', value, traceId: traceIdOf(at) }
+      const headers = { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` }
+      await page.request.post(`${local.url}/api/public/scores`, { headers, data })
+    }
+    await page.goto(local.url)
+    await shows('none', 'good', 'fair')
+    await page.getByText('Columns').click()
+    await page.locator('.menu').getByLabel('quality').check()
+    await page.getByRole('button', { name: 'quality', exact: true }).click()
+    await query().toBe('?sort=score%3Aquality&order=desc')
+    await shows('good', 'fair', 'none')
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'quality ↓' }).waitFor()
+    await page.getByRole('cell', { name: '0.75', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'quality ↓' }).click()
+    await shows('fair', 'good', 'none')
+  })
+
   it('in a window as small as a telephone has its name, latency and time, and nothing overlaps', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await send(local, traceIdOf(1), one('first', { 'user.id': 'ada', 'svc.observation.input': 'hello' }))

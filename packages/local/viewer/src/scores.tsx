@@ -27,6 +27,17 @@ export function scoreValue({ value, dataType }: Pick<ShownScore, 'value' | 'data
   return typeof value === 'number' ? rounded(value) : String(value)
 }
 
+/** Begins the name of a column that has the values of one score, in the URL and in the browser. */
+export const SCORE = 'score:'
+
+/** One score as it is shown alone; the average of several numbers, or the latest of several others. */
+export function meanScore(scores: readonly ShownScore[]): string {
+  const latest = scores.at(-1)
+  const numbers = scores.flatMap(({ value }) => (typeof value === 'number' ? value : []))
+  if (latest === undefined || numbers.length < 2) return latest === undefined ? '' : scoreValue(latest)
+  return rounded(numbers.reduce((sum, value) => sum + value, 0) / numbers.length)
+}
+
 interface About {
   readonly traceId?: string
   readonly observationId?: string

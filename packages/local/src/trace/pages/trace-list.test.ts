@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from '../../../test/support/api.ts'
 import { fill } from '../../../test/support/many-traces.ts'
 import { type LocalService, startLocal } from '../../index.ts'
 import type { TraceList } from './trace-list.ts'
@@ -37,4 +38,22 @@ it('a search finds the beginning of an id, a part of a name or tag, and words of
   expect(await found('arch_do')).toBe(7)
   expect(await found('WEB')).toBe(4)
   expect(await found('question ans')).toBe(7)
+})
+
+it('is sorted by a score, of several of a trace by their average, and traces without it come last', async () => {
+  const [first, second, third] = (await list('sort=time&order=asc')).data.map(({ traceId }) => traceId)
+  for (const [traceId, value] of [
+    [first, 0.4],
+    [second, 0.9],
+    [second, 0.1],
+    [third, 0.7],
+  ]) {
+    await call(local, 'POST /scores', { name: 'quality', value, traceId })
+  }
+  const sorted = async (order: string) =>
+    (await list(`sort=score:quality&order=${order}`)).data.map(({ traceId }) => traceId)
+  expect((await sorted('desc')).slice(0, 3)).toEqual([third, second, first])
+  expect((await sorted('asc')).slice(0, 3)).toEqual([first, second, third])
+  const refused = await fetch(`${local.url}/viewer/traces?sort=quality`)
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('score: and a name')])
 })

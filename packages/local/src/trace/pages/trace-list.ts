@@ -43,8 +43,8 @@ export function listTraces({ query }: Call, { store }: ReadService): Answer {
   const { sql, values } = where
   const rows = store.traces.find({
     // What is sorted is narrow; the rows of the page are read afterwards.
-    sql: `WHERE seq IN (SELECT seq FROM traces WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
-    values: [...values, limit, offset],
+    sql: `WHERE seq IN (SELECT seq FROM traces WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?) ORDER BY ${order.sql}`,
+    values: [...values, ...order.values, limit, offset, ...order.values],
   })
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0)

@@ -9,7 +9,7 @@ export interface TraceQuery {
   readonly where: Clause
   /** The parts of {@link where}, by the parameters that have them. */
   readonly conditions: Readonly<Record<string, readonly Clause[]>>
-  readonly order: string
+  readonly order: Clause
   readonly limit: number
   readonly offset: number
 }
@@ -23,6 +23,27 @@ const SORTS = {
   name: 'name',
 } as const
 const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[]
+const AVERAGE = '(SELECT avg(number) FROM scores WHERE scores.traceId = traces.traceId AND scores.name = ?)'
+const SCORE = 'score:'
+
+/** A column, or `score:` and the name of a score: traces without that come last. */
+const sorting: Schema<(order: string) => Clause> = v.union(
+  [
+    v.pipe(
+      word(SORT_NAMES),
+      v.transform((name) => (order: string) => ({ sql: `${SORTS[name]} ${order}`, values: [] })),
+    ),
+    v.pipe(
+      v.string(),
+      v.startsWith(SCORE),
+      v.transform((name) => (order: string) => ({
+        sql: `${AVERAGE} ${order} NULLS LAST`,
+        values: [name.slice(SCORE.length)],
+      })),
+    ),
+  ],
+  `expected ${SORT_NAMES.join(', ')}, or ${SCORE} and a name`,
+)
 
 const is = (column: string) => (values: readonly string[]) => oneOf(column, values)
 const holds = (column: string) => (values: readonly string[]) =>
@@ -66,7 +87,7 @@ const PARAMETERS = {
   maxLatency: bound('endTime - startTime <= ?', thousands(numeric)),
   minCost: bound('cost >= ?', numeric),
   maxCost: bound('cost <= ?', numeric),
-  sort: oneOr(word(SORT_NAMES), 'time'),
+  sort: one(sorting),
   order: oneOr(word(['asc', 'desc']), 'desc'),
   limit: oneOr(wholeTo(500), 100),
   offset,
@@ -81,11 +102,12 @@ const PARAMETERS = {
  */
 export function readTraceQuery(query: URLSearchParams, find: (words: string) => readonly string[]): TraceQuery {
   const { sort, order, limit, offset, search, ...filters } = readParameters(query, PARAMETERS)
+  const by = sort?.(order) ?? { sql: `startTime ${order}`, values: [] }
   const conditions = { ...filters, search: search ? [searchClause(search, find(search))] : [] }
   return {
     where: allOf(Object.values(conditions).flat()),
     conditions,
-    order: `${SORTS[sort]} ${order}, seq ${order}`,
+    order: { ...by, sql: `${by.sql}, seq ${order}` },
     limit,
     offset,
   }

@@ -4,6 +4,7 @@ import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { dollars, duration, exact, rounded } from '../format.ts'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
+import { SCORE } from '../scores.tsx'
 import { type Column, Page, type Sorting, sortingOf, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 
@@ -51,9 +52,6 @@ const NAMES: readonly Column<ListedRun>[] = [
     cell: ({ dataset }) => dataset && <a href={`/datasets/${encodeURIComponent(dataset)}`}>{dataset}</a>,
   },
 ]
-
-/** The name of the column of a score in the URL: no other column has it. */
-const SCORE = 'score:'
 
 function columnsOf(runs: readonly ListedRun[]): readonly NumberColumn[] {
   const scores = [...new Set(runs.flatMap(({ averages }) => Object.keys(averages)))].sort()

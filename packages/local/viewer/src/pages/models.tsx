@@ -6,7 +6,7 @@ import { useLive } from '../live.ts'
 import { type Figures, keyOf, MAX_ROWS, METRIC_FILTERS, type Metric, MODEL, metricsUrl } from '../metrics.ts'
 import { usePageLocation } from '../router.ts'
 import { type Column, Page, type Sorting, sortingOf, Table } from '../table.tsx'
-import { Chips, Filters } from '../traces/filters.tsx'
+import { Chips, Filters, useChoices } from '../traces/filters.tsx'
 
 interface Figure extends Metric {
   /** Its name in the URL. */
@@ -42,6 +42,7 @@ type Answer = Loaded<{ readonly data: readonly Figures[] }>
 
 export function ModelsPage() {
   const place = usePageLocation()
+  const choices = useChoices()
   const sorting = sortingOf(place.query, SORTS)
   const dimensions = [MODEL]
   const metrics = [...FIGURES.filter(({ level }) => level === undefined), ESTIMATED].map(metricOf)
@@ -64,7 +65,7 @@ export function ModelsPage() {
   }
   return (
     <div class="list-page">
-      <Filters place={place} names={METRIC_FILTERS} open={['model', 'environment', 'from']} />
+      <Filters place={place} names={METRIC_FILTERS} open={['model', 'environment', 'from']} choices={choices} />
       <Page title="Models" tools={<span class="dim">{rows && countOf(rows.length)}</span>}>
         <Chips place={place} names={METRIC_FILTERS} />
         {error && <Failed error={error} />}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ListedTrace } from '../../../src/trace/pages/trace-list.ts'
 import { amount, dollars, duration, exact } from '../format.ts'
 import { useRemembered } from '../remembered.ts'
-import { ScoreMarks } from '../scores.tsx'
+import { meanScore, SCORE, ScoreMarks } from '../scores.tsx'
 import { ariaSort, SortButton, type Sorting } from '../table.tsx'
 import { Time } from '../time.tsx'
 
@@ -72,13 +72,22 @@ const COLUMNS: readonly TraceColumn[] = [
   },
 ]
 
-export const SORTS = ['time', ...COLUMNS.flatMap(({ sort }) => sort ?? [])]
+/** Of one score. It is shown where it was chosen. */
+const scoreColumn = (key: string): TraceColumn => ({
+  ...{ key, title: key.slice(SCORE.length), sort: key, width: '72px', ...NUMBER, from: 900, extra: true },
+  cell: ({ scores }) => meanScore(scores.filter(({ name }) => SCORE + name === key)),
+})
+
 const USUAL = COLUMNS.flatMap(({ key, extra }) => (extra ? [] : [key]))
 const NO_WIDTHS: Readonly<Record<string, number>> = {}
 
 /** The columns that are shown, and how: both are kept in the browser. */
 export interface ChosenColumns {
+  /** Those to choose from. */
+  readonly all: readonly TraceColumn[]
   readonly shown: readonly TraceColumn[]
+  /** What the list can be sorted by, the usual first. */
+  readonly sorts: readonly string[]
   readonly isShown: (key: string) => boolean
   readonly toggle: (key: string) => void
   /** Sets a width in pixels; without one it is the usual again. */
@@ -87,14 +96,20 @@ export interface ChosenColumns {
   readonly style: Readonly<Record<string, string>>
 }
 
-export function useColumns(): ChosenColumns {
+/** @param scores names of scores that traces have */
+export function useColumns(scores: readonly string[] = []): ChosenColumns {
   const [keys, setKeys] = useRemembered<readonly string[]>('svc-columns', USUAL)
   const [widths, setWidths] = useRemembered('svc-column-widths', NO_WIDTHS)
   const isShown = (key: string) => key === COLUMNS[0]?.key || keys.includes(key)
-  const shown = COLUMNS.filter(({ key }) => isShown(key))
+  const scoreKeys = [...keys.filter((key) => key.startsWith(SCORE)), ...scores.map((name) => SCORE + name)]
+  const ofScores = [...new Set(scoreKeys)].map(scoreColumn)
+  const all = COLUMNS.flatMap((column) => (column.key === 'scores' ? [column, ...ofScores] : column))
+  const shown = all.filter(({ key }) => isShown(key))
   const track = ({ key, width }: TraceColumn) => (widths[key] === undefined ? width : `${widths[key]}px`)
   return {
+    all,
     shown,
+    sorts: ['time', ...all.flatMap(({ sort }) => sort ?? [])],
     isShown,
     toggle: (key) => setKeys(keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]),
     resize: (key, width) => {
@@ -113,12 +128,12 @@ export function useColumns(): ChosenColumns {
   }
 }
 
-export function ColumnChoice({ isShown, toggle }: ChosenColumns) {
+export function ColumnChoice({ all, isShown, toggle }: ChosenColumns) {
   return (
     <details class="menu">
       <summary>Columns</summary>
       <div>
-        {COLUMNS.slice(1).map(({ key, title }) => (
+        {all.slice(1).map(({ key, title }) => (
           <label key={key} class="choice">
             <input type="checkbox" checked={isShown(key)} onChange={() => toggle(key)} />
             {title}

@@ -44,18 +44,21 @@ interface FiltersProps {
 interface PanelProps extends FiltersProps {
   /** Which of them are shown without a click. */
   readonly open: readonly string[]
-  /** The query whose traces are counted beside the values. All are without it. */
-  readonly asked?: string
+  readonly choices: Choices | undefined
 }
 
-/** A panel beside the list; in a small window a sheet over it, with a button of its own. */
-export function Filters({ place, names, open, asked = '' }: PanelProps) {
-  const { data: answer, reload } = useAnswer<Choices>(`/viewer/choices?${asked}`)
-  const data = useLast(answer)
-  const [isOpen, setIsOpen] = useState(false)
+/** What the filters offer. @param asked the query whose traces are counted beside the values. All are without it. */
+export function useChoices(asked = ''): Choices | undefined {
+  const { data, reload } = useAnswer<Choices>(`/viewer/choices?${asked}`)
   useLive(({ things, all }) => {
     if (all || things.length > 0) reload()
   })
+  return useLast(data)
+}
+
+/** A panel beside the list; in a small window a sheet over it, with a button of its own. */
+export function Filters({ place, names, open, choices }: PanelProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const { query } = place
   const bounds = BOUNDS.filter(([name]) => names.includes(name))
   return (
@@ -65,7 +68,7 @@ export function Filters({ place, names, open, asked = '' }: PanelProps) {
       </button>
       <aside class={isOpen ? 'filters open' : 'filters'} aria-label="Filters">
         {CHOSEN.filter(([name]) => names.includes(name)).map(([name, title]) => {
-          const values = name === 'level' ? LEVELS : (data?.[name] ?? [])
+          const values = name === 'level' ? LEVELS : (choices?.[name] ?? [])
           const chosen = query.getAll(name)
           const missing = chosen.filter((value) => !values.some(([known]) => known === value))
           const all = [...missing.map((value): [string, number] => [value, 0]), ...values]

@@ -7,8 +7,8 @@ import { useKeys } from '../keys.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { sortingOf } from '../table.tsx'
 import { VirtualRows } from '../virtual.tsx'
-import { Cells, type ChosenColumns, ColumnChoice, ColumnHeads, SORTS, useColumns } from './columns.tsx'
-import { Chips, FILTERS, Filters } from './filters.tsx'
+import { Cells, type ChosenColumns, ColumnChoice, ColumnHeads, useColumns } from './columns.tsx'
+import { Chips, FILTERS, Filters, useChoices } from './filters.tsx'
 import { useRows } from './rows.ts'
 
 const ROW = 34
@@ -18,7 +18,8 @@ export function TracesPage() {
   const place = usePageLocation()
   const query = new URLSearchParams([...place.query].filter(([name]) => ASKED.includes(name))).toString()
   const rows = useRows(query)
-  const columns = useColumns()
+  const choices = useChoices(query)
+  const columns = useColumns(choices?.score.map(([name]) => name))
   const [selected, setSelected] = useState(-1)
   const [notice, setNotice] = useState<string>()
   const search = useRef<HTMLInputElement>(null)
@@ -44,7 +45,7 @@ export function TracesPage() {
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
     <div class="list-page">
-      <Filters place={place} names={FILTERS} open={['name', 'level']} asked={query} />
+      <Filters place={place} names={FILTERS} open={['name', 'level']} choices={choices} />
       <section class="list" aria-label="Traces" style={columns.style}>
         <div class="tools">
           <input
@@ -80,7 +81,7 @@ export function TracesPage() {
             role="table"
             shown={selected}
             onRange={rows.see}
-            header={<ColumnHeads columns={columns} sorting={sortingOf(place.query, SORTS)} />}
+            header={<ColumnHeads columns={columns} sorting={sortingOf(place.query, columns.sorts)} />}
             row={(index, style) => (
               <Row
                 key={index}
