@@ -1,5 +1,6 @@
 import type { ListedRun } from '../../../src/trace/pages/experiments.ts'
 import { useAnswer } from '../api.ts'
+import { BarChart } from '../bar-chart.tsx'
 import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { dollars, duration, exact, rounded } from '../format.ts'
 import { useLive } from '../live.ts'
@@ -141,46 +142,19 @@ function sorted(runs: readonly ListedRun[], { numberOf }: NumberColumn, { order 
   return [...runs].sort((a, b) => (value(a) === value(b) ? 0 : sign * (value(a) - value(b))))
 }
 
-const [WIDTH, HEIGHT] = [1_000, 60]
+/** A few runs are not made wide. */
+const LEAST = 12
 
 /** A number of the runs as bars, the oldest run first. */
 function RunChart({ runs, column: { title, numberOf, show } }: { runs: readonly ListedRun[]; column: NumberColumn }) {
-  const bars = runs
+  const values = [...runs]
+    .sort((a, b) => a.startTime - b.startTime)
     .flatMap((run) => {
       const value = numberOf(run)
-      return value === null ? [] : [{ run, value }]
+      return value === null ? [] : [{ name: run.name, value }]
     })
-    .sort((a, b) => a.run.startTime - b.run.startTime)
-  if (bars.length < 2) return null
-  const values = bars.map(({ value }) => value)
-  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const y = (value: number) => (1 - (value - least) / (most - least || 1)) * HEIGHT
-  const step = WIDTH / Math.max(bars.length, 12)
-  const caption = `${title} of each run`
-  return (
-    <figure class="chart">
-      <figcaption>
-        {caption}
-        <span class="dim">up to {show(Math.max(...values))}</span>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${caption}, from ${bars[0]?.run.name} to ${bars.at(-1)?.run.name}: up to ${show(Math.max(...values))}`}
-      >
-        {bars.map(({ run, value }, at) => (
-          <rect
-            key={run.id}
-            x={at * step}
-            width={step * 0.84}
-            y={Math.min(y(value), y(0))}
-            height={Math.abs(y(value) - y(0))}
-          >
-            <title>{`${run.name}: ${show(value)}`}</title>
-          </rect>
-        ))}
-      </svg>
-    </figure>
-  )
+  if (values.length < 2) return null
+  const width = 1 / Math.max(values.length, LEAST)
+  const bars = values.map((each, at) => ({ ...each, left: at * width, width }))
+  return <BarChart caption={`${title} of each run`} bars={bars} show={show} />
 }

@@ -4,6 +4,7 @@ import { Copyable, Empty, Failed } from '../empty.tsx'
 import { amount, dollars, duration, exact } from '../format.ts'
 import { useLive } from '../live.ts'
 import { type Figures, keyOf, MAX_ROWS, METRIC_FILTERS, type Metric, MODEL, metricsUrl } from '../metrics.ts'
+import { periodBars } from '../periods.ts'
 import { usePageLocation } from '../router.ts'
 import { type Column, Page, type Sorting, sortingOf, Table } from '../table.tsx'
 import { Chips, Filters, useChoices } from '../traces/filters.tsx'
@@ -176,9 +177,11 @@ function OverTime({ sorting, query }: { sorting: Sorting; query: URLSearchParams
   )
   useLive(reload)
   if (error) return <Failed error={error} />
-  const bars = data?.data.map((row) => ({
-    start: Date.parse(String(row.time_dimension)),
-    value: numberOf(row[keyOf(figure)]) ?? 0,
-  }))
-  return <BarChart title={figure.title} bars={bars ?? []} show={figure.show} />
+  const { bars, name, ends } = periodBars(
+    (data?.data ?? []).map((row) => ({
+      start: Date.parse(String(row.time_dimension)),
+      value: numberOf(row[keyOf(figure)]) ?? 0,
+    })),
+  )
+  return <BarChart caption={`${figure.title} per ${name}`} bars={bars} show={figure.show} ends={ends} />
 }
