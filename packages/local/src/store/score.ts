@@ -61,7 +61,8 @@ export const SCORES = table({
   },
   key: ['id'],
   keeps: ['createdAt'],
-  indexes: ['(traceId)', '(datasetRunId)', '(timestamp, id)'],
+  // The list of traces is filtered and sorted by the last one.
+  indexes: ['(traceId)', '(datasetRunId)', '(timestamp, id)', '(name, traceId, number)'],
 })
 
 /** A score as it is stored. */

@@ -1,5 +1,5 @@
 /** Where a bar stands, as parts of the width of its chart. */
-export interface Bar {
+export interface ChartBar {
   readonly name: string
   readonly value: number
   readonly left: number
@@ -9,7 +9,7 @@ export interface Bar {
 interface Props {
   readonly caption: string
   /** From left to right. */
-  readonly bars: readonly Bar[]
+  readonly bars: readonly ChartBar[]
   readonly show: (value: number) => string
   /** What stands below the left and the right end. */
   readonly ends?: readonly [string, string]

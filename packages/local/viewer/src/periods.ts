@@ -1,4 +1,4 @@
-import type { Bar } from './bar-chart.tsx'
+import type { ChartBar } from './bar-chart.tsx'
 import { clock, utc } from './format.ts'
 
 interface Figure {
@@ -51,7 +51,7 @@ export function periodBars(figures: readonly Figure[]) {
   const end = period.later(last, 1)
   const begin = Math.min(first, period.later(end, -LEAST))
   const part = (time: number) => (time - begin) / (end - begin)
-  const bars = figures.map(({ start, value }): Bar => {
+  const bars = figures.map(({ start, value }): ChartBar => {
     const left = part(start)
     return { name: period.show(start), value, left, width: part(period.later(start, 1)) - left }
   })

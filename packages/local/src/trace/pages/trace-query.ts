@@ -142,7 +142,8 @@ function scoreClause(given: string): Clause {
   return scored({ sql: `name = ? AND ${fits.sql}`, values: [name, ...fits.values] })
 }
 
+// The plus keeps the order of the list: reading the traces of many scores and sorting them takes ten times as long.
 const scored = ({ sql, values }: Clause): Clause => ({
-  sql: `traceId IN (SELECT traceId FROM scores WHERE ${sql})`,
+  sql: `+traceId IN (SELECT traceId FROM scores WHERE ${sql})`,
   values,
 })
