@@ -22,8 +22,8 @@ describe('npm start', () => {
   })
 
   it('reports how the app ended if it ends by itself', async () => {
-    const app = startApp(`${root}examples/env-only`, 'missing.js', {})
-    await expect(app.listening).rejects.toThrow('missing.js ended with code 1')
+    const app = startApp(import.meta.dirname, 'fails.mjs', {})
+    await expect(app.listening).rejects.toThrow('fails.mjs ended with code 1')
     await app.stop()
   })
 })

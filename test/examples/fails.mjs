@@ -1,0 +1,2 @@
+// An application that says nothing and fails.
+process.exitCode = 1
