@@ -32,6 +32,11 @@ describe('the shape of a package', () => {
     expect(starred[1]?.syntax.program.body.filter(isStar).map(sourceOf)).toEqual(['./api/types/index.ts'])
   })
 
+  it('no module exports what may change, as the files of the bundle give each other values', () => {
+    const changing = sources.filter(({ text }) => /^export (?:let|var) /m.test(text))
+    expect(changing.map(({ path }) => path)).toEqual([])
+  })
+
   it('an index file only re-exports', () => {
     const busy = sources
       .filter(({ path, syntax }) => path.endsWith('/index.ts') && syntax.program.body.some(isReExport))
