@@ -30,15 +30,13 @@ const TOOL_COUNTS: NumberTable<keyof Usage> = [['webSearches', ['web_search_requ
 /** Reads token counts of either API: chat has prompt and completion tokens, responses have input and output tokens. */
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const { input, output, ...parts } = {
-    ...readNumbers(usage, COUNTS),
-    ...readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS),
-    ...readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS),
-    // OpenRouter's.
-    ...readNumbers(asRecord(usage.server_tool_use), TOOL_COUNTS),
-  }
-  const allInput = withParts(input, (parts.cacheRead ?? 0) + (parts.cacheWrite ?? 0))
-  return { input: allInput, output: allOutput(withParts(output, parts.reasoning), allInput, usage), ...parts }
+  const counts = readNumbers(usage, COUNTS)
+  readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS, counts)
+  readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS, counts)
+  // OpenRouter's.
+  readNumbers(asRecord(usage.server_tool_use), TOOL_COUNTS, counts)
+  const input = withParts(counts.input, (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0))
+  return Object.assign(counts, { input, output: allOutput(withParts(counts.output, counts.reasoning), input, usage) })
 }
 
 /** xAI and Gemini count reasoning beside the completion, but in the total. */

@@ -13,8 +13,8 @@ export function metadataAttributes(
   toText: (value: unknown) => string | undefined = toMetadataText,
 ): Attributes {
   const attributes: Attributes = {}
-  for (const [key, value] of Object.entries(metadata)) {
-    const text = toText(value)
+  for (const key of Object.keys(metadata)) {
+    const text = toText(metadata[key])
     if (text !== undefined) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = text
   }
   return attributes

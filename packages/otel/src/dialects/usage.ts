@@ -20,7 +20,10 @@ const COUNTS: readonly (readonly [pattern: RegExp, name: string])[] = [
  * It adds all others to the total, which then is more than the vendor counted. The same object if nothing is to be done.
  */
 export function withKnownCounts(attributes: Attributes): Attributes {
-  if (!Object.keys(attributes).some((name) => name.startsWith(GEN_AI.USAGE_PREFIX))) return attributes
+  // Asked of every span: a loop without a list is the fastest.
+  let hasCounts = false
+  for (const name in attributes) hasCounts ||= name.startsWith(GEN_AI.USAGE_PREFIX)
+  if (!hasCounts) return attributes
   const changed: Attributes = {}
   let isChanged = false
   let hasOthers = false
