@@ -1,5 +1,5 @@
 // Runs one step of the check as a shell command and says how it went.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { root } from './build.mjs'
 import { plainEnvironment } from './environment.mjs'
@@ -8,7 +8,7 @@ const groups = process.platform !== 'win32'
 const running = new Set()
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   process.on(signal, () => {
-    for (const child of running) end(child)
+    for (const { pid } of running) for (const group of groupsBelow(pid)) end(group)
     process.exit(code)
   })
 }
@@ -53,7 +53,7 @@ function shell(command, minutes, live) {
   child.stderr?.setEncoding('utf8').on('data', collect)
   const late = setTimeout(() => {
     collect(`\nEnded after ${minutes} minutes.`)
-    end(child)
+    for (const group of groupsBelow(child.pid)) end(group)
   }, minutes * 60_000)
   child.on('error', (error) => {
     collect(error.message)
@@ -62,7 +62,7 @@ function shell(command, minutes, live) {
   child.on('close', settle)
   child.on('exit', (code) => {
     // Whatever the step left running would hold the pipes open for ever.
-    end(child)
+    end(child.pid)
     setTimeout(settle, 2_000, code).unref()
   })
   return promise
@@ -74,11 +74,22 @@ function shell(command, minutes, live) {
   }
 }
 
-/** Ends the step with everything it started. */
-function end(child) {
+/** A step, and what it started that is in a group of its own. */
+function groupsBelow(step) {
+  const { stdout } = groups ? spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' }) : {}
+  const all = [...(stdout ?? '').matchAll(/(\d+) +(\d+) +(\d+)/g)].map(([, ...each]) => each.map(Number))
+  const below = new Set([step])
+  for (let known = 0; known < below.size; ) {
+    known = below.size
+    for (const [pid, parent] of all) if (below.has(parent)) below.add(pid)
+  }
+  return new Set([step, ...all.filter(([pid]) => below.has(pid)).map(([, , group]) => group)])
+}
+
+/** Ends a process with its group. */
+function end(pid) {
   try {
-    if (groups) process.kill(-child.pid, 'SIGKILL')
-    else child.kill('SIGKILL')
+    process.kill(groups ? -pid : pid, 'SIGKILL')
   } catch {
     // It is gone already.
   }

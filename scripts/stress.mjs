@@ -1,7 +1,8 @@
 // Runs the tests again and again while the machine is busy with something else, and prints each test that was ever red:
 // what fails only then measures the machine. `npm run test:stress` runs `npm test` five times and `test:all` twice, with two
 // busy loops for each core; `-- --test=1 --all=0 --loops=0` says how often, and beside how many loops.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +23,18 @@ process.on('exit', () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
+let running
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    running?.kill()
+    process.exit(1)
+  })
+}
+
 const red = new Map()
 const runs = [...Array(Number(values.test)).fill([]), ...Array(Number(values.all)).fill(['--all'])]
 for (const [index, args] of runs.entries())
-  run(args, `${index + 1} of ${runs.length}: ${args.length ? 'test:all' : 'test'}`)
+  await run(args, `${index + 1} of ${runs.length}: ${args.length ? 'test:all' : 'test'}`)
 
 for (const [title, names] of red) console.log(`red in ${names.join(', ')}: ${title}`)
 console.log(
@@ -33,13 +42,13 @@ console.log(
 )
 process.exitCode = red.size === 0 ? 0 : 1
 
-function run(args, name) {
+async function run(args, name) {
   console.log(`run ${name}, beside ${loops.length} busy loops`)
   const report = join(scratch, 'report.json')
   rmSync(report, { force: true })
   const check = [join(root, 'scripts/check.mjs'), ...args, `--report=${report}`]
-  const { signal } = spawnSync(process.execPath, check, { cwd: root, stdio: 'inherit' })
-  if (signal) process.exit(1)
+  running = spawn(process.execPath, check, { cwd: root, stdio: 'inherit' })
+  await once(running, 'exit')
   const { passed, failed, seconds, red: titles } = read(report)
   console.log(`run ${name}: ${passed} passed, ${failed} failed in ${seconds} s`)
   for (const title of titles) red.set(title, [...(red.get(title) ?? []), name])

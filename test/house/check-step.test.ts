@@ -6,14 +6,16 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { root } from './repository.ts'
 
-const step = JSON.stringify({
-  name: 'long',
-  command: `node -e "console.log('running'); setInterval(() => {}, 1000)" & wait`,
-  live: true,
-})
-const program = `import { runStep } from '${pathToFileURL(join(root, 'scripts/check-step.mjs'))}'\nawait runStep(${step})`
+const RUNS = 'console.log("running"); setInterval(() => {}, 1000)'
+// As tests do whose programs get the signals of a terminal.
+const STARTS = `require("node:child_process").spawn("node", ["-e", ${JSON.stringify(RUNS)}], { detached: true, stdio: "inherit" })`
 
-it('Ctrl-C ends what a step has started', async () => {
+it.each([
+  ['in its group', RUNS],
+  ['in a group of its own', STARTS],
+])('Ctrl-C ends what a step has started, %s', async (_, script) => {
+  const step = JSON.stringify({ name: 'long', command: `node -e '${script}' & wait`, live: true })
+  const program = `import { runStep } from '${pathToFileURL(join(root, 'scripts/check-step.mjs'))}'\nawait runStep(${step})`
   const check = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
