@@ -147,6 +147,16 @@ describe('the list of traces', () => {
     await expect.poll(() => values.locator('.choice .cut').allTextContents()).toEqual(['first', 'second'])
   })
 
+  it.each([610, 700])('in a window of %d px shows the whole of its usual columns', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    await send(local, traceIdOf(1), one('first'))
+    await page.goto(local.url)
+    await shows('first')
+    const { x = 0, width: wide = width } = (await page.locator('.rows-all [role=cell]').last().boundingBox()) ?? {}
+    expect(x + wide).toBeLessThanOrEqual(width)
+    expect(await page.locator('.rows').evaluate((rows) => rows.scrollWidth)).toBe(width)
+  })
+
   it('in a small window has its filters as a sheet, and all sections', async () => {
     await page.setViewportSize({ width: 700, height: 800 })
     await send(local, traceIdOf(1), one('first'))

@@ -70,6 +70,26 @@ describe('the sessions page', () => {
   })
 })
 
+describe('the keyboard', () => {
+  it('searches, goes from row to row and opens one on every page, as the list of keys says', async () => {
+    await send(local, traceIdOf(1), turn({ 'session.id': 'first' }), Date.now() - 9_000)
+    await send(local, traceIdOf(2), turn({ 'session.id': 'second' }))
+    await page.goto(`${local.url}/sessions`)
+    await page.getByRole('link', { name: 'second' }).waitFor()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard' })
+    await keys.getByText('next row').waitFor()
+    // The dialog has the keys for itself.
+    for (const key of ['j', '/', 'Escape']) await page.keyboard.press(key)
+    await keys.waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('s')
+    await query().toBe('?search=s')
+    for (const key of ['Escape', 'j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
+    await path().toBe('/sessions/first')
+  })
+})
+
 describe('the users page', () => {
   it('links to the traces of a user', async () => {
     const then = Date.UTC(2026, 2, 2)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { startLocal } from '@svc/local'
 import { describe, expect, it } from 'vitest'
 import { lines, open, pane, selected, sendAgent, TRACE } from './trace-page.ts'
-import { type MadeSpan, send, spanId } from './traces.ts'
+import { type MadeSpan, send, spanId, traceIdOf } from './traces.ts'
 import { complains, local, page, query, usePage } from './use-page.ts'
 
 usePage()
@@ -138,6 +138,33 @@ describe('a trace in the viewer', () => {
     await expect.poll(shown).toEqual(all)
   })
 
+  it('shows what a search has found, whatever it is narrowed to', async () => {
+    await sendAgent()
+    await page.goto(`${local.url}/traces/${TRACE}?only=models&find=econnreset`)
+    await page.getByText('1 found').waitFor()
+    await page.getByLabel('Find in this trace').press('Enter')
+    await selected().toBe('query vectors')
+    await pane().getByText('ECONNRESET').waitFor()
+  })
+
+  it('links to the trace that it goes on from', async () => {
+    const caller = { traceId: traceIdOf(2), spanId: spanId(7) }
+    await send(local, TRACE, [{ id: 1, name: 'job', from: 0, to: 10, links: [caller] }])
+    await open()
+    const href = await page.locator('.trace-head').getByRole('link', { name: 'trace c0000000' }).getAttribute('href')
+    expect(href).toBe(`/traces/${caller.traceId}?observation=${caller.spanId}`)
+  })
+
+  it('stays open when Escape leaves a field', async () => {
+    await sendAgent()
+    await open()
+    await page.getByRole('button', { name: 'Add score' }).first().click()
+    await page.getByLabel('Name of the score').fill('quality')
+    for (const key of ['Escape', 'j']) await page.keyboard.press(key)
+    await selected().toBe('support-agent')
+    expect(await page.getByLabel('Name of the score').inputValue()).toBe('quality')
+  })
+
   it('is downloaded as OTLP, which this page and any OTLP endpoint accept', async () => {
     await sendAgent()
     await open()
@@ -248,6 +275,20 @@ describe('an observation in the viewer', () => {
     await pane().getByRole('button', { name: 'Span' }).click()
     await pane().getByRole('region', { name: 'Events' }).getByText('exception.message').waitFor()
     await query().toContain('view=span')
+    const otlp = await pane().getByRole('region', { name: 'OTLP' }).locator('pre').textContent()
+    const [{ scopeSpans }] = JSON.parse(otlp ?? '').resourceSpans
+    expect(scopeSpans[0].spans).toMatchObject([{ traceId: TRACE, name: 'step', status: { code: 2 } }])
+  })
+
+  it('is said to load until it is there', async () => {
+    await sendAgent()
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
+    local.respond(`GET /viewer/traces/{traceId}/observations/{id}`, { until })
+    await page.goto(`${local.url}/traces/${TRACE}`)
+    await pane().getByText('loading').waitFor()
+    release()
+    await pane().locator('.detail-head').waitFor()
+    expect(await pane().getByText('loading').count()).toBe(0)
   })
 })
 

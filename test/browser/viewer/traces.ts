@@ -10,6 +10,8 @@ export interface MadeSpan {
   readonly failed?: string
   /** The message of its `exception` event. */
   readonly exception?: string
+  /** Where else it belongs. */
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>
 }
 
@@ -46,7 +48,7 @@ export async function sendAll(
 }
 
 function wire(span: MadeSpan, { traceId, startedAt }: MadeTrace) {
-  const { id, parent, name, from, to, failed, exception, attributes = {} } = span
+  const { id, parent, name, from, to, failed, exception, links = [], attributes = {} } = span
   const nanos = (ms: number) => `${Math.round((startedAt + ms) * 1_000)}000`
   return {
     traceId,
@@ -57,6 +59,7 @@ function wire(span: MadeSpan, { traceId, startedAt }: MadeTrace) {
     endTimeUnixNano: nanos(to),
     ...(failed === undefined ? {} : { status: { code: 2, message: failed } }),
     ...(exception === undefined ? {} : { events: [thrown(nanos(to), exception)] }),
+    links,
     attributes: keyValues(attributes),
   }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { matchPath } from '../../src/http/router.ts'
 import { Empty } from './empty.tsx'
 import { KEYS, useKeys } from './keys.ts'
@@ -56,7 +56,10 @@ export function App() {
   const { path } = usePageLocation()
   const [help, setHelp] = useState(false)
   useEffect(() => followLinks(), [])
-  useKeys({ '?': () => setHelp((open) => !open), ...(help ? { Escape: () => setHelp(false) } : {}) })
+  useKeys({
+    '?': () => setHelp(true),
+    '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus(),
+  })
   const found = PAGES.map(([pattern, section, page]) => ({ params: matchPath(pattern, path), section, page })).find(
     ({ params }) => params !== undefined,
   )
@@ -105,8 +108,10 @@ function Bar({ section, onHelp }: { section: string | undefined; onHelp: () => v
 }
 
 function Help({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog class="help" open aria-label="Keyboard">
+    <dialog class="help" ref={dialog} aria-label="Keyboard" onClose={onClose}>
       <h2>Keyboard</h2>
       <dl>
         {KEYS.map(([keys, what]) => (
@@ -120,7 +125,7 @@ function Help({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={onClose}>
+      <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>
     </dialog>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** Handles keys, except in text fields, where only `Escape` counts. */
+/** Handles keys, except in a text field, which `Escape` leaves, and beside an open dialog. */
 export function useKeys(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
@@ -11,7 +11,11 @@ export function useKeys(handlers: Handlers): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const typing =
         event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
-      if (typing && event.key !== 'Escape') return
+      if (document.querySelector('dialog[open]')) return
+      if (typing) {
+        if (event.key === 'Escape') (event.target as HTMLElement).blur()
+        return
+      }
       const onControl = event.target instanceof HTMLElement && event.target.closest('a, button, summary')
       if (onControl && event.key === 'Enter') return
       const handler = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
@@ -29,10 +33,11 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['j  ↓', 'next row'],
   ['k  ↑', 'previous row'],
   ['Enter', 'open the row'],
+  ['←  →', 'close or open a step of a trace'],
   ['/', 'search'],
   ['e', 'next error or warning of a trace'],
   ['r', 'formatted, or raw JSON'],
   ['c', 'mark for comparing, then compare with'],
-  ['Esc', 'back, or close'],
+  ['Esc', 'leave a field, or the trace'],
   ['?', 'this list'],
 ]

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useKeys } from './keys.ts'
 import { go, withQuery } from './router.ts'
 
 /** By which column a table is sorted, as the URL has it. */
@@ -50,10 +52,17 @@ interface Props<Row> {
 
 const UNSORTED: Sorting = { sort: '', order: 'desc' }
 
-/** A plain table, for lists of hundreds. */
+/** A plain table, for lists of hundreds. `j` and `k` go from the link of a row to that of the next. */
 export function Table<Row>({ label, columns, rows, keyOf, sorting = UNSORTED }: Props<Row>) {
+  const table = useRef<HTMLTableElement>(null)
+  const move = (by: number) => () => {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('td:first-child a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    links[Math.min(Math.max(0, at + by), links.length - 1)]?.focus()
+  }
+  useKeys({ j: move(1), k: move(-1) })
   return (
-    <table aria-label={label}>
+    <table aria-label={label} ref={table}>
       <thead>
         <tr>
           {columns.map(({ title, right, sort }) => (

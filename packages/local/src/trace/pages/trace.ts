@@ -5,6 +5,8 @@ import type { Call } from '../../http/router.ts'
 import { decodedExactly } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
+import type { ReadStore } from '../../store/read-store.ts'
+import type { ReceivedLink } from '../../store/received.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
 import { type ChatContent, chatContentOf } from '../chat/view.ts'
 import { type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
@@ -40,6 +42,8 @@ export interface TraceOutline {
   /** Of the trace and of its observations. */
   readonly scores: readonly ScoreMark[]
   readonly experiment: Pick<ExperimentItem, 'id' | 'name' | 'itemId'> | null
+  /** Spans of other traces that its roots link to: the caller, where the trace of that is not continued. */
+  readonly linked: readonly Pick<ReceivedLink, 'traceId' | 'spanId'>[]
 }
 
 /** All that is known of one observation. */
@@ -82,9 +86,19 @@ export function getTrace({ params }: Call, { store }: ReadService): Answer {
     observations: observations.map(outlineOf),
     scores: trace.scores,
     experiment: id === undefined || name === undefined || itemId === undefined ? null : { id, name, itemId },
+    linked: linkedTo(traceId, store),
   }
   return json(200, outline)
 }
+
+const LINKED = `SELECT DISTINCT link.value ->> '$.traceId' AS traceId, link.value ->> '$.spanId' AS spanId
+  FROM observations, json_each(span, '$.links') AS link
+  WHERE observations.traceId = ?1 AND parentId IS NULL AND link.value ->> '$.traceId' <> ?1 LIMIT 10`
+
+const linkedTo = (traceId: string, store: ReadStore): TraceOutline['linked'] =>
+  store
+    .query({ sql: LINKED, values: [traceId] })
+    .map((row) => ({ traceId: String(row.traceId), spanId: String(row.spanId) }))
 
 /** `GET /viewer/traces/{traceId}/observations/{id}` */
 export function getTraceObservation({ params }: Call, { store }: ReadService): Answer {

@@ -1,6 +1,6 @@
 import { type Loaded, useAnswer } from '../api.ts'
 import { BarChart } from '../bar-chart.tsx'
-import { Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty, Failed } from '../empty.tsx'
 import { amount, dollars, duration, exact } from '../format.ts'
 import { useLive } from '../live.ts'
 import { type Figures, keyOf, MAX_ROWS, METRIC_FILTERS, type Metric, MODEL, metricsUrl } from '../metrics.ts'
@@ -69,7 +69,7 @@ export function ModelsPage() {
       <Filters place={place} names={METRIC_FILTERS} open={['model', 'environment', 'from']} choices={choices} />
       <Page title="Models" tools={<span class="dim">{rows && countOf(rows.length)}</span>}>
         <Chips place={place} names={METRIC_FILTERS} />
-        {error && <Failed error={error} />}
+        <Awaited data={rows} error={error} />
         {rows?.length === 0 && (
           <Empty title="No call fits">
             <p class="dim">Calls that fit appear here as they arrive.</p>

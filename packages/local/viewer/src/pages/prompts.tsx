@@ -3,7 +3,7 @@ import { request, useAnswer } from '../api.ts'
 import { Chat } from '../content/chat.tsx'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Json } from '../content/json.tsx'
-import { Awaited, Copyable, Empty, Failed } from '../empty.tsx'
+import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { type ListPage, Pager, usePage, Within } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
@@ -101,7 +101,7 @@ export function PromptPage({ name }: { name: string }) {
           ))}
         </nav>
         <section aria-label="Version">
-          {shown.error && <Failed error={shown.error} />}
+          <Awaited data={prompt} error={shown.error ?? listed.error} />
           {prompt && (
             <>
               <p>

@@ -3,7 +3,7 @@ import type { Detail } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { useAnswer, useLast } from '../api.ts'
 import { Json } from '../content/json.tsx'
-import { Copy, Failed } from '../empty.tsx'
+import { Copy, Failed, Loading } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { PlaygroundLink } from '../pages/playground.tsx'
 import { go, withQuery } from '../router.ts'
@@ -35,8 +35,7 @@ export function DetailPane({ traceId, id, scores, view }: Props) {
   const detail = useLast(data)
   return (
     <section class="detail" aria-label="Observation">
-      {error && <Failed error={error} />}
-      {detail && <Shown detail={detail} scores={scores} view={view} />}
+      {error ? <Failed error={error} /> : detail ? <Shown detail={detail} scores={scores} view={view} /> : <Loading />}
     </section>
   )
 }

@@ -14,7 +14,7 @@ interface HeadProps {
 }
 
 /** What is known of the trace as a whole. */
-export function Head({ outline: { trace, experiment }, marks, notice, onCompare }: HeadProps) {
+export function Head({ outline: { trace, experiment, linked }, marks, notice, onCompare }: HeadProps) {
   const { traceId, name, userId, sessionId, errors, warnings } = trace
   return (
     <header class="trace-head">
@@ -70,6 +70,13 @@ export function Head({ outline: { trace, experiment }, marks, notice, onCompare 
             <a href={`/sessions/${encodeURIComponent(sessionId)}`}>{sessionId}</a>
           </Fact>
         )}
+        {linked.map((link) => (
+          <Fact key={link.spanId} name="Linked to">
+            <a href={`/traces/${encodeURIComponent(link.traceId)}?observation=${encodeURIComponent(link.spanId)}`}>
+              trace {link.traceId.slice(0, 8)}
+            </a>
+          </Fact>
+        ))}
         <Fact name="Environment">{trace.environment}</Fact>
         {experiment && (
           <Fact name="Experiment">

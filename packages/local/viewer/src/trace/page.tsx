@@ -52,7 +52,9 @@ function Shown({ outline }: { outline: TraceOutline }) {
   const lines = useMemo(() => {
     const path = pathTo(nodes, wanted)
     const shut = new Set([...closed].filter((id) => !path.has(id)))
-    return linesOf(nodes, shut, Object.hasOwn(ONLY, only) ? ONLY[only]?.[1](observations) : undefined)
+    const fits = Object.hasOwn(ONLY, only) ? ONLY[only]?.[1](observations) : undefined
+    // What is selected, also by a search, is shown whatever the tree is narrowed to.
+    return linesOf(nodes, shut, fits && ((node) => node.id === wanted || fits(node)))
   }, [nodes, observations, closed, wanted, only])
   const text = query.get('find') ?? ''
   const { data: found = NOTHING } = useAnswer<readonly string[]>(
@@ -61,7 +63,6 @@ function Shown({ outline }: { outline: TraceOutline }) {
       : `/viewer/traces/${encodeURIComponent(trace.traceId)}/found?text=${encodeURIComponent(text)}`,
   )
   const hits = useMemo(() => new Set(found), [found])
-  const search = useRef<HTMLInputElement>(null)
   const selected = lines.findIndex(({ node }) => node.id === wanted)
   const scores = useMemo(() => byObservation(outline.scores), [outline.scores])
   const select = useCallback((id: string | undefined) => {
@@ -94,8 +95,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
       ),
     r: () => go(withQuery({ view: view === 'json' ? undefined : 'json' }), { replace: true }),
     c: mark,
-    '/': () => search.current?.focus(),
-    Escape: () => (document.activeElement === search.current ? search.current?.blur() : go('/')),
+    Escape: () => go('/'),
   })
   return (
     <div class="trace-page">
@@ -110,7 +110,6 @@ function Shown({ outline }: { outline: TraceOutline }) {
               }}
             >
               <input
-                ref={search}
                 type="search"
                 placeholder="Find in this trace ( / ), Enter for the next"
                 aria-label="Find in this trace"

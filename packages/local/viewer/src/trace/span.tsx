@@ -1,7 +1,8 @@
 import type { ReceivedSpan } from '../../../src/store/received.ts'
+import { resourceSpansOf } from '../../../src/trace/otlp-json.ts'
 import { useAnswer, useLast } from '../api.ts'
 import { Json } from '../content/json.tsx'
-import { Failed } from '../empty.tsx'
+import { Failed, Loading } from '../empty.tsx'
 import { duration } from '../format.ts'
 import { Section } from './half.tsx'
 
@@ -11,8 +12,9 @@ export function SpanView({ traceId, id }: { traceId: string; id: string }) {
   const { data, error } = useAnswer<ReceivedSpan>(url)
   const span = useLast(data)
   if (error) return <Failed error={error} />
-  if (!span) return null
+  if (!span) return <Loading />
   const { events, links, attributes, resource, scope } = span
+  const otlp = { resourceSpans: resourceSpansOf([span]) }
   const since = (nanos: string) => duration(Number(BigInt(nanos) - BigInt(span.startTimeUnixNano)) / 1_000)
   return (
     <div class="detail-body">
@@ -49,8 +51,8 @@ export function SpanView({ traceId, id }: { traceId: string; id: string }) {
       <Section title="Scope" value={scope}>
         <Json value={scope} />
       </Section>
-      <Section title="Span" value={span}>
-        <pre class="raw">{JSON.stringify(span, null, 2)}</pre>
+      <Section title="OTLP" value={otlp}>
+        <pre class="raw">{JSON.stringify(otlp, null, 2)}</pre>
       </Section>
     </div>
   )

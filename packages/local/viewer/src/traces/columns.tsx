@@ -49,7 +49,7 @@ const COLUMNS: readonly TraceColumn[] = [
   { key: 'models', title: 'Models', ...SHORT, kind: 'cut dim', cell: ({ models }) => models.join(', ') },
   { key: 'scores', title: 'Scores', ...SHORT, cell: ({ scores }) => <ScoreMarks scores={scores} /> },
   {
-    ...{ key: 'steps', title: 'Steps', sort: 'observations', width: '42px', ...NUMBER, kind: 'right dim' },
+    ...{ key: 'steps', title: 'Steps', sort: 'observations', width: '42px', ...NUMBER, kind: 'right dim', from: 900 },
     cell: ({ observations }) => exact(observations),
   },
   {
@@ -57,7 +57,7 @@ const COLUMNS: readonly TraceColumn[] = [
     cell: ({ startTime, endTime }) => duration(endTime - startTime),
   },
   {
-    ...{ key: 'tokens', title: 'Tokens', sort: 'tokens', width: '52px', ...NUMBER },
+    ...{ key: 'tokens', title: 'Tokens', sort: 'tokens', width: '52px', ...NUMBER, from: 900 },
     about: ({ inputTokens, outputTokens }) => `${exact(inputTokens)} in, ${exact(outputTokens)} out`,
     cell: ({ totalTokens }) => (totalTokens > 0 ? amount(totalTokens) : ''),
   },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ListedTrace } from '../../../src/trace/pages/trace-list.ts'
 import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
@@ -22,7 +22,6 @@ export function TracesPage() {
   const columns = useColumns(choices?.score.map(([name]) => name))
   const [selected, setSelected] = useState(-1)
   const [notice, setNotice] = useState<string>()
-  const search = useRef<HTMLInputElement>(null)
   useEffect(() => setSelected(-1), [query])
   const move = (by: number) => setSelected((at) => Math.min(Math.max(0, at + by), (rows.total ?? 1) - 1))
   const open = () => {
@@ -39,8 +38,6 @@ export function TracesPage() {
       const trace = rows.at(selected)
       if (trace) setNotice(compare(subjectOf(trace.traceId)))
     },
-    '/': () => search.current?.focus(),
-    Escape: () => search.current?.blur(),
   })
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
@@ -49,7 +46,6 @@ export function TracesPage() {
       <section class="list" aria-label="Traces" style={columns.style}>
         <div class="tools">
           <input
-            ref={search}
             type="search"
             placeholder="Search names, ids, inputs and outputs ( / )"
             aria-label="Search"
