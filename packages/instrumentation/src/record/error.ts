@@ -15,7 +15,7 @@ export interface SpanFailure {
 /** Returns whether the application cancelled: an aborted signal, `controller.abort()`. */
 export function isCancellation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return error.name === 'AbortError' || readClassName(error) === 'APIUserAbortError' || error.message === ABORTED
+  return CANCELLATIONS.has(error.name) || readClassName(error) === 'APIUserAbortError' || error.message === ABORTED
 }
 
 /** Returns the error of a signal that timed out (`AbortSignal.timeout()`), which is not a cancellation. */
@@ -23,6 +23,9 @@ export function getTimeout(signal: unknown): unknown {
   const { reason } = asRecord(signal)
   return asRecord(reason).name === 'TimeoutError' ? reason : undefined
 }
+
+/** Names of errors: of a signal, and of axios. */
+const CANCELLATIONS = new Set(['AbortError', 'CanceledError'])
 
 /** The message of clients that Stainless generates; in a minified bundle the class name is lost. */
 const ABORTED = 'Request was aborted.'

@@ -4,6 +4,12 @@ import { getTimeout, isCancellation } from '../record/error.ts'
 /** What undici says where the application left a body unread: it cancelled or destroyed it. */
 const UNREAD = new Set(['The operation was aborted.', 'Request aborted'])
 
+/** Why Node aborted a request: the reason of a signal. A loop that is left has none. */
+export function reasonOf(error: unknown): unknown {
+  const { code, cause } = asRecord(error)
+  return code === 'ABORT_ERR' ? cause : error
+}
+
 /** Whether the application stopped reading the response, as leaving a loop over it does. */
 export function isStoppedByReader(error: unknown): boolean {
   return error === undefined || error === null || (error instanceof Error && UNREAD.has(error.message))

@@ -124,3 +124,27 @@ it('a response of node:http that breaks is a failed call, with what was said', a
   await firstChunk(send({ stream: true, model: 'cut' }))
   expect(await ended()).toMatchObject({ failed: true, output: expect.stringMatching(/\w/) })
 })
+
+it('a response of node:http whose loop is left is stopped early', async () => {
+  const [response] = await once(send({ stream: true, model: 'slow' }), 'response')
+  for await (const _ of response) break
+  expect(await ended()).toMatchObject({ failed: false, outcome: '"stopped early"' })
+})
+
+it('a request of node:http that times out is a failed call', async () => {
+  const before = await server.requests()
+  const controller = new AbortController()
+  const sending = request(`${server.url}/v1/chat/completions`, { method: 'POST', signal: controller.signal })
+  sending.on('error', () => {}).end(JSON.stringify({ model: 'hang', messages }))
+  await vi.waitUntil(async () => (await server.requests()) > before)
+  controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  expect(await ended()).toMatchObject({ name: 'chat hang', failed: true })
+})
+
+it('a request of axios that is cancelled is no failed call', async () => {
+  const before = await server.requests()
+  const sending = send({ model: 'hang' }).on('error', () => {})
+  await vi.waitUntil(async () => (await server.requests()) > before)
+  sending.destroy(Object.assign(new Error('canceled'), { name: 'CanceledError', code: 'ERR_CANCELED' }))
+  expect(await ended()).toMatchObject({ failed: false, outcome: '"cancelled"' })
+})

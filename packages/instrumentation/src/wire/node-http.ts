@@ -36,7 +36,7 @@ function listen(): void {
   if (isListening) return
   isListening = true
   on('response.finish', (followed, { response }) => followResponse(response as IncomingMessage, followed))
-  on('request.error', ({ exchange, destroyed }, { error }) => exchange.failed(destroyed ? reasonOf(destroyed) : error))
+  on('request.error', ({ exchange, destroyed }, { error }) => exchange.failed(destroyed ? destroyed.reason : error))
 }
 
 function on(name: string, tell: (followed: FollowedExchange, message: Fields) => void): void {
@@ -58,11 +58,6 @@ function followResponse(response: IncomingMessage, followed: FollowedExchange): 
   // Called once, also where the application stops reading.
   before(response, '_destroy', (error) => {
     if (response.complete) exchange.done()
-    else exchange.failed(followed.destroyed ? reasonOf(followed.destroyed) : error)
+    else exchange.failed(followed.destroyed ? followed.destroyed.reason : error)
   })
-}
-
-/** A request that is destroyed without a reason was aborted. */
-function reasonOf({ reason }: { readonly reason: unknown }): unknown {
-  return reason ?? new DOMException('This operation was aborted', 'AbortError')
 }

@@ -45,7 +45,7 @@ function listen(): void {
     const headers = asRecord(message.headers)
     exchange.responded(asNumber(headers[':status']) ?? 0, (name) => asString(headers[name]))
   })
-  on('error', (exchange, { error }) => exchange.failed(reasonOf(error)))
+  on('error', (exchange, { error }) => exchange.failed(error))
 }
 
 function on(name: string, tell: (exchange: WireExchange, message: Fields) => void): void {
@@ -54,12 +54,6 @@ function on(name: string, tell: (exchange: WireExchange, message: Fields) => voi
     const exchange = exchanges.get(message.stream as object)
     if (exchange) attempt('follow a request', tell, exchange, message)
   })
-}
-
-/** Why a signal was aborted. That of a loop which is left has no reason. */
-function reasonOf(error: unknown): unknown {
-  const { code, cause } = asRecord(error)
-  return code === 'ABORT_ERR' ? cause : error
 }
 
 /** The loss of the connection, which ends a stream without an error. Else the application has closed it. */
