@@ -43,11 +43,10 @@ export function nodeHttp(transport: Transport, trust: TlsTrust = {}): NodeHttp |
     if (address.protocol === 'https:') {
       const agent = proxy ? tunnelBy(proxy) : agentFor(address, agents)
       const route = { ...trust, ...tlsFor(address, transport), authority: authorityOf(address), agent }
-      return clientFor(address).request({ ...addressOf(address), ...options, ...route })
+      return request({ ...addressOf(address), ...options, ...route })
     }
-    if (!proxy)
-      return clientFor(address).request({ ...addressOf(address), ...options, agent: agentFor(address, agents) })
-    return clientFor(proxy).request({
+    if (!proxy) return request({ ...addressOf(address), ...options, agent: agentFor(address, agents) })
+    return request({
       ...addressOf(proxy),
       ...options,
       ...trust,
@@ -67,6 +66,12 @@ export function nodeHttp(transport: Transport, trust: TlsTrust = {}): NodeHttp |
   }
 }
 
+/** Not by the function of that name, which instrumentations replace: they would count ours among the application's. */
+function request(options: RequestOptions): ClientRequest {
+  const { ClientRequest } = builtin('node:http') as typeof import('node:http')
+  return new ClientRequest(options)
+}
+
 /** Keep-alive agents, each created for the first request that needs it. */
 interface Agents {
   http?: Agent
@@ -74,12 +79,10 @@ interface Agents {
 }
 
 function agentFor({ protocol }: URL, agents: Agents): Agent {
-  if (protocol === 'https:') {
-    agents.https ??= new (builtin('node:https') as typeof import('node:https')).Agent({ keepAlive: true })
-    return agents.https
-  }
-  agents.http ??= new (builtin('node:http') as typeof import('node:http')).Agent({ keepAlive: true })
-  return agents.http
+  const kind = protocol === 'https:' ? 'https' : 'http'
+  const { Agent } = builtin(`node:${kind}`) as typeof import('node:http')
+  agents[kind] ??= new Agent({ keepAlive: true })
+  return agents[kind]
 }
 
 interface TunnelOptions extends Omit<ConnectionOptions & AgentOptions, 'authority'> {
@@ -95,20 +98,20 @@ function tunnelAgent(proxy: URL, trust: TlsTrust): Agent {
   const https = builtin('node:https') as typeof import('node:https')
   const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
   function open({ authority, ...options }: TunnelOptions, done: (error: Error | null, socket?: Duplex) => void) {
-    const request = clientFor(proxy).request({
+    const opening = request({
       ...addressOf(proxy),
       ...trust,
       ...serverNameOf(proxy),
       method: 'CONNECT',
       path: authority,
       headers: { host: authority, ...authorizationOf(proxy) },
-      agent: false,
+      agent: agentFor(proxy, {}),
     })
-    const timer = after(TUNNEL_LIMIT_MS, () => request.destroy(new Error(`the proxy ${proxy.host} opened no tunnel`)))
-    request.on('socket', releaseProcess)
-    request.once('close', () => clearTimeout(timer))
-    request.once('error', done)
-    request.once('connect', ({ statusCode = 0 }, socket) => {
+    const timer = after(TUNNEL_LIMIT_MS, () => opening.destroy(new Error(`the proxy ${proxy.host} opened no tunnel`)))
+    opening.on('socket', releaseProcess)
+    opening.once('close', () => clearTimeout(timer))
+    opening.once('error', done)
+    opening.once('connect', ({ statusCode = 0 }, socket) => {
       clearTimeout(timer)
       try {
         if (statusCode < 200 || statusCode > 299) throw new Error(`the proxy ${proxy.host} answered ${statusCode}`)
@@ -120,15 +123,11 @@ function tunnelAgent(proxy: URL, trust: TlsTrust): Agent {
         done(error as Error)
       }
     })
-    request.end()
+    opening.end()
     return undefined
   }
   agent.createConnection = open
   return agent
-}
-
-function clientFor({ protocol }: URL) {
-  return (protocol === 'https:' ? builtin('node:https') : builtin('node:http')) as typeof import('node:http')
 }
 
 /** What Node would read from `Object.prototype`, where anybody may have put it, if a request did not say it. */

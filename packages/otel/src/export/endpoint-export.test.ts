@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import http from 'node:http'
 import { context } from '@opentelemetry/api'
 import { isTracingSuppressed } from '@opentelemetry/core'
@@ -62,15 +63,15 @@ describe('the export to the service', () => {
     expect(requests[0]?.headers).not.toHaveProperty('content-encoding')
   })
 
-  it('is not traced itself', async () => {
+  it('is not traced itself, and no request of the application to what replaces functions of Node', async () => {
     const suppressed: boolean[] = []
-    const request = vi.spyOn(http, 'request').mockImplementation((...given) => {
-      suppressed.push(isTracingSuppressed(context.active()))
-      request.mockRestore()
-      return Reflect.apply(http.request, http, given)
-    })
+    const note = () => void suppressed.push(isTracingSuppressed(context.active()))
+    const request = vi.spyOn(http, 'request')
+    subscribe('http.client.request.created', note)
     await run(ok)
-    expect(suppressed).toEqual([true])
+    unsubscribe('http.client.request.created', note)
+    expect({ suppressed, replaced: request.mock.calls }).toEqual({ suppressed: [true], replaced: [] })
+    request.mockRestore()
   })
 
   it('waits for asynchronous resource attributes', async () => {
