@@ -44,7 +44,7 @@ function observeMethod(promise: Fields, name: string, method: Method, observe: O
     const follower = own ?? (this as Followed | undefined)?.[FOLLOWER]
     return follower ? observe(follower, method, this, args) : method.apply(this, args)
   }
-  if (isOwn) return void overrideMethod(promise, name, observed)
+  if (isOwn) return void Reflect.set(promise, name, observed)
   Object.defineProperty(observed, OBSERVED, { value: true })
   overrideMethod(Object.getPrototypeOf(promise), name, likeOriginal(observed, method))
 }
