@@ -205,14 +205,17 @@ describe('the list of traces', () => {
 
   it('has a column for each score that was chosen, and is sorted by it', async () => {
     for (const [at, name] of ['fair', 'good', 'none'].entries()) await send(local, traceIdOf(at), one(name))
-    for (const [at, value] of [0.5, 0.75].entries()) {
-      const data = { name: 'quality', value, traceId: traceIdOf(at) }
-      const headers = { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` }
-      await page.request.post(`${local.url}/api/public/scores`, { headers, data })
-    }
+    const headers = { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` }
+    const score = (name: string, value: number, traceId: string) =>
+      page.request.post(`${local.url}/api/public/scores`, { headers, data: { name, value, traceId } })
+    for (const [at, value] of [0.5, 0.75].entries()) await score('quality', value, traceIdOf(at))
+    for (let at = 0; at < 30; at += 1) await score(`other ${at}`, 1, traceIdOf(0))
     await page.goto(local.url)
     await shows('none', 'good', 'fair')
     await page.getByText('Columns').click()
+    // However many there are, the last one is in the window, or scrolled to.
+    const menu = await page.locator('.menu > div').boundingBox()
+    expect((menu?.y ?? 0) + (menu?.height ?? 900)).toBeLessThan(900)
     await page.locator('.menu').getByLabel('quality').check()
     await page.getByRole('button', { name: 'quality', exact: true }).click()
     await query().toBe('?sort=score%3Aquality&order=desc')

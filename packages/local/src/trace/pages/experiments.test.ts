@@ -27,6 +27,7 @@ const item = (n: number, run: string, datasetId: string) => ({
     'svc.experiment.item.id': `item ${n}`,
     'svc.experiment.item.root_observation_id': String(n).repeat(16),
     'svc.observation.type': 'generation',
+    'svc.observation.output': '{"price":1.10}',
     'svc.observation.cost_details': JSON.stringify({ total: n }),
   }),
 })
@@ -53,4 +54,9 @@ it('runs are listed with their dataset and the figures of their items, the newes
       ...{ latency: 1.5e6, cost: 3, averages: { accuracy: 0.75, tone: 0.5 } },
     },
   ])
+})
+
+it('the output of an item has its numbers as they were sent', async () => {
+  const items = await fetch(`${local.url}/viewer/experiments/B/items`)
+  expect(await items.text()).toContain('"output":{"price":1.10}')
 })

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import { decoded } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
@@ -132,5 +132,5 @@ function scoresOf(traceIds: readonly string[], { scores }: ReadStore): ReadonlyM
   return new Map([...found].map(([traceId, all]) => [traceId, all.map(scoreFor).map(markOf)]))
 }
 
-const toValue = (text: unknown) => decoded(String(text))
+const toValue = (text: unknown) => decodedExactly(String(text))
 const orNull = <T>(value: unknown, read: (value: unknown) => T): T | null => (value === null ? null : read(value))

@@ -19,6 +19,7 @@ it.each<[string, input: unknown, output: unknown, question: string | null, answe
   ['parts', [message('user', [{ type: 'text', text: 'See' }])], [message('assistant', 'A dot')], 'See', 'A dot'],
   ['one field', { question: 'Why?' }, { answer: ['Because', 'so'] }, 'Why?', 'Because so'],
   ['an object', { city: 'Rome', days: 2 }, 7, '{"city":"Rome","days":2}', '7'],
+  ['numbers', '9007199254740993', '{"price":1.10,"count":1}', '9007199254740993', '{"price":1.10,"count":1}'],
   ['nothing', undefined, undefined, null, null],
   ['long texts', long, [message('assistant', long)], long.slice(0, 160).trim(), expect.stringMatching(/^\[\{"role"/)],
 ])('a trace of %s is told by its question and its answer', (_, input, output, question, answer) => {

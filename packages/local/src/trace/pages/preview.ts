@@ -1,4 +1,5 @@
-import { decoded } from '../../json-text.ts'
+import { findNumberText } from '../../exact-json.ts'
+import { decoded, decodedExactly } from '../../json-text.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { chatContentOf } from '../chat/view.ts'
 import { isMap } from '../map/read.ts'
@@ -31,8 +32,8 @@ export function previewOf(traceId: string, store: ReadStore): Preview {
   const viewed = { name: String(row.name), metadata: isMap(metadata) ? metadata : {}, input, output }
   const line = (text: string | null, isWanted: (role: unknown) => boolean) => {
     if (text === null) return null
-    const messages = chatContentOf(viewed, text)?.messages.filter(isMap)
-    const content = messages ? messages.findLast(({ role }) => isWanted(role)) : decoded(text)
+    const messages = chatContentOf(viewed, text, decodedExactly)?.messages.filter(isMap)
+    const content = messages ? messages.findLast(({ role }) => isWanted(role)) : decodedExactly(text)
     return shortened(readText(content))
   }
   return { question: line(input, (role) => role === 'user'), answer: line(output, () => true) }
@@ -42,7 +43,7 @@ export function previewOf(traceId: string, store: ReadStore): Preview {
 function readText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(readText).filter(Boolean).join(' ')
-  if (!isMap(value)) return value === null || value === undefined ? '' : String(value)
+  if (!isMap(value)) return value === null || value === undefined ? '' : (findNumberText(value) ?? String(value))
   const [only, ...others] = Object.values(value)
   // `{ question: '…' }` is the question.
   if (others.length === 0) return readText(only)
