@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Block, blocksOf, importedBy, installedBy, isThere, PAGES } from '../house/pages.ts'
-import { readJson, root } from '../house/repository.ts'
+import { read, readJson, root } from '../house/repository.ts'
 import { Program } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { installPacked, NPM_TIMEOUT } from './pack.ts'
@@ -58,6 +58,35 @@ it.each(pages)(
       if (code !== 0 || !isQuiet) faults.push(`${block.name} ends with ${code}:\n${stdout}${stderr}`)
     }
     expect(faults).toEqual([])
+  },
+  NPM_TIMEOUT,
+)
+
+it(
+  'the trace that docs/next.md draws is the one that its blocks make',
+  async () => {
+    const path = 'docs/next.md'
+    const [instrumentation, route] = blocksOf(path).filter(isProgram) as [Block, Block]
+    const [, drawn = ''] = /^```\n(hello .*?)^```$/ms.exec(read(path)) ?? []
+    const home = await folderFor(path)
+    expect(await compile(home, [instrumentation, route])).toEqual([])
+    const ask = `import { register } from './out/${instrumentation.name}.js'
+    await register()
+    const { POST } = await import('./out/${route.name}.js')
+    await (await POST(new Request('http://shop/api/hello', { method: 'POST', body: 'What is tea?' }))).text()`
+    await writeFile(join(home, 'ask.js'), ask)
+    const { stderr } = await new Program(process.execPath, ['ask.js'], { cwd: home, env }).ended
+    expect(stderr).toBe('')
+    const trace = await service.local.waitFor(() => service.local.observations(({ name }) => name === 'hello').at(-1))
+    expect(trace.input).toBe('What is tea?')
+    const names = service.local.observations(({ traceId }) => traceId === trace.traceId).map(({ name }) => name)
+    // A name ends where the page has a gap, and says more.
+    expect(names).toEqual(
+      drawn
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/^[ └─]*/, '').split('  ')[0]),
+    )
   },
   NPM_TIMEOUT,
 )
