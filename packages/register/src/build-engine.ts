@@ -5,6 +5,7 @@ import { keepAlive } from '@svc/core/keep-alive'
 import { warnOnce } from '@svc/core/log'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { within } from '@svc/core/timers'
+import { deliverWithRequests } from './deliver-with-requests.ts'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import type { HostProvider, OurPipeline } from './host-provider.ts'
 import { buildPipeline, type SecondDestination } from './pipeline.ts'
@@ -36,7 +37,7 @@ export interface Engine {
   shutdown(): Promise<void>
 }
 
-/** Creates the pipeline, the request handling, and the delivery at exit. */
+/** Creates the pipeline, the request handling, and the delivery with requests and at exit. */
 export function buildEngine(plan: Plan, contextManager: FlatContextManager, host?: HostProvider): Engine {
   const pipeline = buildPipeline(plan, host)
   const { provider, roots, ids, second, requestSettings } = pipeline
@@ -60,6 +61,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager, host
     isOverdue: () => isOverdue,
   })
   pipeline.onFirstSpan(exit.listen)
+  const unwatch = deliverWithRequests()
   return {
     provider,
     ours: pipeline.ours,
@@ -70,6 +72,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager, host
     health: () => pipeline.processor?.health(),
     async shutdown() {
       finish()
+      unwatch?.()
       exit.remove()
       await pipeline.shutdown()
     },

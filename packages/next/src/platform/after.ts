@@ -1,9 +1,9 @@
 import { builtin } from '@svc/core/builtin'
+import { type KeepAwake, keepAwake as keepHostAwake } from '@svc/core/keep-awake'
 import { log, messageOf } from '@svc/core/log'
 import { after } from 'next/server.js'
-import { hostKeepsAwake, type KeepAwake } from './wait-until.ts'
 
-export type { KeepAwake } from './wait-until.ts'
+export type { KeepAwake } from '@svc/core/keep-awake'
 
 /**
  * Has the host of this request wait for `work`: by Next's own `after`, which begins it when the response is out, else by
@@ -19,7 +19,5 @@ export function keepAwake(work: () => Promise<void>): KeepAwake | undefined {
   } catch (error) {
     log.debug(`after() is not to be had here: ${messageOf(error)}`)
   }
-  const keep = hostKeepsAwake()
-  keep?.(work)
-  return keep
+  return keepHostAwake(work)
 }
