@@ -64,7 +64,7 @@ describe('a query parameter that does not fit is refused with its name and what 
     ['level', 'FATAL', '0: expected DEBUG, DEFAULT, WARNING, ERROR'],
     ['minLatency', 'long', 'expected a number'],
     ['from', 'rubbish', DATE],
-    ['sort', 'constructor', 'expected time, latency, cost, tokens, observations, name'],
+    ['sort', 'constructor', 'expected time, latency, cost, tokens, observations, name, or score: and a name'],
     ['order', 'up', 'expected asc, desc'],
     ['limit', '501', 'expected a whole number from 1 to 500'],
   ])('on the page: %s=%s', async (name, value, message) => {
