@@ -40,9 +40,8 @@ it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are
   await program.printed(/lost/)
   program.kill('SIGTERM')
   expect((await program.ended).stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(
-      /did not accept a batch of spans: it answered 503: \{\}\. Spans are retried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/,
-    ),
+    // Whether there was an answer by then depends on the machine.
+    expect.stringMatching(/Spans are retried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/),
   ])
 })
 

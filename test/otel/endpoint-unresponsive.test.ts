@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catchLog } from '../../packages/otel/test/support/console.ts'
 import { sending } from '../../packages/otel/test/support/endpoint.ts'
-import { startIntake } from '../../packages/otel/test/support/intake.ts'
 import { startRawServer } from '../../packages/otel/test/support/raw-server.ts'
 
 const log = catchLog()
@@ -49,15 +48,5 @@ describe('the export to an unresponsive service:', () => {
     expect(log.lines()).toEqual([
       expect.stringMatching(/Cannot reach 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1\. 3 spans are lost\.$/),
     ])
-  })
-
-  it('spans beyond the maximum retry age are dropped with the reason', async () => {
-    await using intake = await startIntake((response) => response.writeHead(503).end())
-    const { end, look } = sending(intake.url, { flushAt: 1, maxRetryAge: 0.3 })
-    end('a')
-    await expect.poll(look).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
-    expect(
-      log.lines('it answered 503. Spans are retried for 0.3 s (SVC_OTEL_MAX_RETRY_AGE). 1 span is lost.'),
-    ).toHaveLength(1)
   })
 })
