@@ -17,9 +17,6 @@ const ALLOWED_TWICE: Readonly<Record<string, string>> = {
   'client/ExperimentItem': 'the contract has it in @svc/client (an input) and in @svc/client/api (a stored record)',
 }
 
-/** Packages in which some names still have two meanings. */
-const TO_BE_RENAMED: ReadonlySet<string> = new Set(['local'])
-
 const TYPES = ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration']
 
 describe('exported names', () => {
@@ -32,7 +29,7 @@ describe('exported names', () => {
     expect(retired).toEqual([])
   })
 
-  it.each(packages.filter((name) => !TO_BE_RENAMED.has(name)))('of types have one meaning in %s', (name) => {
+  it.each(packages)('of types have one meaning in %s', (name) => {
     const places = new Map<string, string[]>()
     for (const file of sources.filter(({ home }) => home === name)) {
       const types = exportsOf(file).filter(({ type }) => TYPES.includes(type))
