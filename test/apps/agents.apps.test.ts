@@ -1,57 +1,96 @@
-import { cp } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
 import { runNode } from '../support/run.ts'
-import { startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
+import { AGENTS, type Agents } from './agents.ts'
 
-/** A framework of agents, whose program in `agents` asks for the weather in two cities. */
-interface Agents {
-  readonly name: string
-  readonly program: string
-  readonly dependencies: Readonly<Record<string, string>>
+/** A folder for each, in one installation: what several need is installed once. */
+const folderOf = ({ name }: Agents) => name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
+
+let home: string
+beforeAll(async () => {
+  const workspaces = Object.fromEntries(AGENTS.map((each) => [folderOf(each), { dependencies: each.dependencies }]))
+  home = await installPacked({}, { only: ['@svc/register'], workspaces, args: ['--legacy-peer-deps'] })
+  const programs = fileURLToPath(new URL('agents', import.meta.url))
+  await Promise.all(
+    AGENTS.map(async (each) => {
+      const folder = join(home, folderOf(each))
+      await cp(programs, folder, { recursive: true })
+      const program = await readFile(join(folder, `${each.program}.mjs`), 'utf8')
+      await writeFile(join(folder, `${each.program}.cjs`), toCommonJs(program))
+    }),
+  )
+}, 3 * NPM_TIMEOUT)
+
+describe.each(AGENTS)('a run of $name', (agents) => {
+  const kinds = agents.commonJs ? ['mjs', 'cjs'] : ['mjs']
+  it.each(kinds.flatMap((kind) => ['generate', 'stream'].map((how) => [how, kind] as const)))(
+    '(%s, %s) is one trace, with a generation for each request, its tokens, and a tool for each call',
+    async (how, kind) => {
+      const service = await startService()
+      try {
+        const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
+        const google = { GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: service.models.url }
+        const anthropic = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: service.models.url }
+        const env = { ...service.env, ...google, ...anthropic, NODE_OPTIONS }
+        // Of the preload the published form is installed.
+        const cwd = join(home, folderOf(agents))
+        const { code, stdout, stderr } = await runNode([`${agents.program}.${kind}`, how], { cwd, env, asBuilt: true })
+        expect(code, stderr).toBe(0)
+        const { answer, runs } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+        expect(answer).toContain(runs > 0 ? 'sunny in Rome' : 'You asked')
+        const observations = service.local.observations()
+        const generations = observations.filter(({ type }) => type === 'GENERATION')
+        expect({
+          traces: new Set(observations.map(({ traceId }) => traceId)).size,
+          roots: observations.filter(({ parentId }) => parentId === null).length,
+          generations: generations.length,
+          tokens: generations.reduce((sum, { usage }) => sum + Number(usage.total), 0),
+          tools: observations.filter(({ type }) => type === 'TOOL').length,
+        }).toEqual({
+          traces: 1,
+          roots: 1,
+          generations: asked(service).length,
+          tokens: await tokens(service),
+          tools: runs,
+        })
+      } finally {
+        await service.close()
+      }
+    },
+    NPM_TIMEOUT,
+  )
+})
+
+const asked = ({ models }: Service) => models.requests().filter(({ method }) => method === 'POST')
+
+/** The tokens that the model counted: it says the same again to who asks the same, whether in a stream or not. */
+async function tokens(service: Service): Promise<number> {
+  let sum = 0
+  for (const { path, body } of asked(service)) {
+    const url = service.models.url + path.replace(':streamGenerateContent', ':generateContent')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ ...body, stream: false }) })
+    const { usage = {}, usageMetadata = {} } = (await answer.json()) as Record<'usage' | 'usageMetadata', Counts>
+    sum +=
+      usage.total_tokens ??
+      usageMetadata.totalTokenCount ??
+      ANTHROPIC.reduce((all, name) => all + (usage[name] ?? 0), 0)
+  }
+  return sum
 }
 
-const AGENTS: readonly Agents[] = [
-  { name: 'Genkit', program: 'genkit.mjs', dependencies: { genkit: '1.42.0', '@genkit-ai/compat-oai': '1.42.0' } },
-  {
-    name: "Google's Agent Development Kit",
-    program: 'adk.mjs',
-    dependencies: { '@google/adk': '2.0.0', zod: '4.4.3' },
-  },
-  {
-    name: 'Strands',
-    program: 'strands.mjs',
-    dependencies: { '@strands-agents/sdk': '1.19.0', openai: '6.49.0', zod: '4.4.3' },
-  },
-]
+type Counts = Readonly<Record<string, number | undefined>>
 
-it.each(AGENTS)(
-  'a run of $name is one trace, with a generation for each request and a tool for each call',
-  async ({ program, dependencies }) => {
-    const home = await installPacked({ dependencies }, { only: ['@svc/register'] })
-    await cp(fileURLToPath(new URL('agents', import.meta.url)), home, { recursive: true })
-    const service = await startService()
-    try {
-      const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
-      const google = { GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: service.models.url }
-      const env = { ...service.env, ...google, NODE_OPTIONS }
-      // Of the preload the published form is installed.
-      const { code, stdout } = await runNode([program], { cwd: home, env, asBuilt: true })
-      expect(code).toBe(0)
-      const { answer, runs } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
-      expect(answer).toContain('sunny in Rome')
-      const observations = service.local.observations()
-      expect(new Set(observations.map(({ traceId }) => traceId)).size).toBe(1)
-      expect(observations.filter(({ parentId }) => parentId === null)).toHaveLength(1)
-      const generations = observations.filter(({ type }) => type === 'GENERATION')
-      expect(generations).toHaveLength(service.models.requests().length)
-      expect(generations.every(({ usage }) => Number(usage.total) > 0)).toBe(true)
-      expect(observations.filter(({ type }) => type === 'TOOL')).toHaveLength(runs)
-    } finally {
-      await service.close()
-    }
-  },
-  3 * NPM_TIMEOUT,
-)
+/** It has no sum. */
+const ANTHROPIC = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens']
+
+function toCommonJs(program: string): string {
+  const required = program
+    .replaceAll(/^import \{([^}]*)\} from ('.*')$/gm, (_, names, from) => `const {${names}} = require(${from})`)
+    .replaceAll(/^import (\w+) from ('.*')$/gm, 'const { default: $1 } = require($2)')
+  return `;(async () => {\n${required}\n})()\n`
+}

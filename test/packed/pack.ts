@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,8 @@ let registry: Promise<Registry> | undefined
 interface Wanted {
   /** Of our packages only these, and what they need. Default: all. */
   readonly only?: readonly string[]
+  /** Folders with dependencies of their own. */
+  readonly workspaces?: Readonly<Record<string, Manifest>>
   /** Further arguments of `npm install`. */
   readonly args?: readonly string[]
 }
@@ -30,13 +32,21 @@ interface Wanted {
  * @param manifest the package.json of who installs them
  * @returns the folder
  */
-export async function installPacked(manifest: Manifest, { only, args = [] }: Wanted = {}): Promise<string> {
+export async function installPacked(
+  manifest: Manifest,
+  { only, workspaces = {}, args = [] }: Wanted = {},
+): Promise<string> {
   registry ??= startRegistry()
   const { versions } = await registry
   const home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
   const wanted = Object.fromEntries(Object.entries(versions).filter(([name]) => only?.includes(name) ?? true))
-  const installed = { private: true, ...manifest, dependencies: { ...manifest.dependencies, ...wanted } }
+  const dependencies = { ...manifest.dependencies, ...wanted }
+  const installed = { private: true, ...manifest, dependencies, workspaces: Object.keys(workspaces) }
   await writeFile(join(home, 'package.json'), JSON.stringify(installed))
+  for (const [name, each] of Object.entries(workspaces)) {
+    await mkdir(join(home, name))
+    await writeFile(join(home, name, 'package.json'), JSON.stringify({ name, version: '0.0.0', ...each }))
+  }
   await npmInstall(home, args)
   return home
 }

@@ -1,6 +1,7 @@
 import * as aiSdk from './ai-sdk/instrument.ts'
 import * as anthropic from './anthropic/native-content.ts'
 import * as claudeAgent from './claude-agent/instrument.ts'
+import { editTanStack } from './frameworks/patches.ts'
 import * as huggingFace from './huggingface/instrument.ts'
 import * as mcp from './mcp/edit.ts'
 import * as mistral from './mistral/native.ts'
@@ -13,6 +14,7 @@ export const EDITS = {
   huggingface: huggingFace.edit,
   mcp: mcp.edit,
   mistral: mistral.edit,
+  tanstack: editTanStack,
 }
 
 export type Edits = typeof EDITS

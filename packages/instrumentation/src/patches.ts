@@ -6,10 +6,12 @@ import { wrappers as bedrockAgent } from './bedrock/agent/instrument.ts'
 import { wrappers as bedrock } from './bedrock/instrument.ts'
 import { patchBedrock } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
+import { patchAgentKit, patchLlamaIndex, patchPi, patchTanStack } from './frameworks/patches.ts'
 import { exportOf } from './gen-ai/read.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { instrumentLangChain, suppressModelCalls } from './langchain/instrument.ts'
 import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
+import { patchMastra } from './mastra/patch.ts'
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { wrappers as ollama } from './ollama/instrument.ts'
@@ -42,9 +44,14 @@ export const PATCHES = {
   'cohere-v1': patchCohereV1,
   'google-genai': patchGoogleGenAI,
   groq: createCompatiblePatch('Groq', 'groq', 'groq'),
+  agentkit: patchAgentKit,
+  llamaindex: patchLlamaIndex,
+  tanstack: patchTanStack,
+  pi: patchPi,
   langchain: instrumentLangChain,
   'langchain-models': suppressModelCalls,
   'langgraph-sdk': patchLangGraphSdk,
+  mastra: patchMastra,
   mcp: patchMcp,
   milvus: (exports) => patchMilvus(exports, createStoreWrappers('milvus')),
   mistral: patchMistral,
