@@ -91,6 +91,14 @@ describe('with the mask of the documentation', () => {
   })
 })
 
+it('what SVC_REDACT names is hidden at both destinations, but for keys and numbers of JSON', async () => {
+  const { ours, theirs } = await sent({ SVC_REDACT: 'email,card' })
+  for (const text of [ours, theirs]) {
+    expect(new Set(privateIn(text))).toEqual(new Set(['4111111111111111', 'ada3@example.com', 'ada9@example.com']))
+    expect(text).toMatch(/\[email:[\da-f]{4}\]/)
+  }
+})
+
 it('without content only what code writes by hand is recorded', async () => {
   const { ours, theirs, spans } = await sent({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' })
   const byHand = ['4111111111111111', ...[6, 7, 8, 9, 10, 13, 14, 15].map((n) => `ada${n}@example.com`)]

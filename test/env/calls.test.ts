@@ -202,6 +202,14 @@ it.each([
   expect(messages[0].content).toMatch(content)
 })
 
+it('SVC_REDACT=email hides addresses, and secrets as ever', async () => {
+  const QUESTION = `Who is ada@example.com, with the key sk-proj-${'a1B2c3D4'.repeat(5)}?`
+  const { spans, lines } = await chat({ QUESTION, SVC_REDACT: 'email' })
+  const { messages } = JSON.parse(String(spans[0]?.attributes['svc.observation.input']))
+  expect(messages[0].content).toMatch(/^Who is \[email:[\da-f]{4}\], with the key \[secret:[\da-f]{4}\]\?$/)
+  expect(lines).toEqual([expect.stringContaining('a secret was in what is recorded')])
+})
+
 it('SVC_SECRET_KEY is never printed, whatever is wrong', async () => {
   const secret = 'sk-svc-0123456789-do-not-show'
   for (const env of [{ SVC_PUBLIC_KEY: undefined }, { SVC_LOG_LEVEL: 'DEBUG', SVC_BASE_URL: 'nonsense' }]) {

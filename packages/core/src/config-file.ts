@@ -8,6 +8,7 @@ const KEYS = new Set([
   'exporter',
   'exportMode',
   'mask',
+  'redactPatterns',
   'shouldExportSpan',
   'trustTraceparent',
 ])

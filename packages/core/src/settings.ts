@@ -97,6 +97,7 @@ export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'SVC_ADDITIONAL_HEADERS',
   'SVC_ROOT_IO',
   'SVC_MEDIA_UPLOAD_ENABLED',
+  'SVC_REDACT',
   'SVC_OTEL_COMPRESSION',
   'SVC_OTEL_MAX_QUEUE_BYTES',
   'SVC_OTEL_MAX_RETRY_AGE',
@@ -271,6 +272,21 @@ const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
  */
 const trustBaggage = trust(['SVC_TRUST_BAGGAGE'])
 
+/**
+ * What is replaced by a mark in all texts of spans, before they are sent: `secrets` (always among them), `email`, `phone`,
+ * `card`, `iban`, `ip`; or `none`. See [redaction](privacy.md#redaction).
+ */
+const redact = row<readonly Redacted[]>({
+  env: ['SVC_REDACT'],
+  read: /* @__PURE__ */ read.someOf('secrets', 'email', 'phone', 'card', 'iban', 'ip', 'none'),
+  expected: 'secrets, email, phone, card, iban, ip or none, joined by commas',
+  default: ['secrets'],
+  // Whoever sets it wants less to be sent.
+  whenInvalid: { value: ['email', 'phone', 'card', 'iban', 'ip'], done: 'is read as all of them' },
+})
+
+export type Redacted = 'secrets' | 'email' | 'phone' | 'card' | 'iban' | 'ip' | 'none'
+
 /** Export to the service: read by `SvcSpanProcessor`. */
 export const exportSettings = {
   publicKey,
@@ -295,6 +311,7 @@ export const exportSettings = {
   blockedScopes,
   rootIo,
   mediaUploadEnabled,
+  redact,
   healthMetrics,
   trustBaggage,
 }

@@ -137,6 +137,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     expected: 'a number of milliseconds, 0 or more',
   },
   mask: { fits: isFunction, expected: 'a function ({ data }) => data' },
+  redactPatterns: {
+    fits: (value) => typeof value === 'object',
+    expected: 'patterns by their words: { order: /ORD-\\d+/ }',
+  },
   shouldExportSpan: { fits: isFunction, expected: 'a function ({ otelSpan }) => true or false' },
   exporter: { fits: (value) => typeof value === 'object', expected: 'an OpenTelemetry SpanExporter' },
 }

@@ -14,6 +14,7 @@ import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline, type Step } from './pipeline.ts'
 import type { Connection, Platform } from './platform.ts'
 import { redacted } from './redact.ts'
+import type { Redaction } from './redaction/redaction.ts'
 import type { ExportSettings } from './request.ts'
 
 /** Builds the export pipeline from settings and from options that only code can give. */
@@ -22,6 +23,7 @@ export function assemble(
   params: SvcSpanProcessorParams,
   env: Environment,
   platform: Platform,
+  redaction: Redaction,
 ): Pipeline {
   const connection = platform.connect(settings, env)
   const ledger = new Ledger(SPANS)
@@ -30,11 +32,12 @@ export function assemble(
   // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
-    return new Pipeline({ steps: [enrich, redacted], queue, ...nothing })
+    return new Pipeline({ steps: [enrich, redacted, redaction.step], queue, ...nothing })
   }
   const media = platform.media(settings, connection)
-  const steps = [enrich, redacted, ...(params.mask ? [masker(params.mask)] : []), ...(media ? [media.step] : [])]
-  return new Pipeline({ steps, queue, ledger, background: media?.uploads, onDelivered: params.onDelivered })
+  const first = [enrich, redacted, redaction.step]
+  const steps = [...(params.mask ? [masker(params.mask)] : []), ...(media ? [media.step] : [])]
+  return new Pipeline({ first, steps, queue, ledger, background: media?.uploads, onDelivered: params.onDelivered })
 }
 
 function queueFor(

@@ -21,6 +21,11 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   exportMode?: ExportMode | undefined
   /** Rewrites input, output and metadata values before they are sent. Other processors see the original. */
   mask?: MaskFunction | undefined
+  /**
+   * Patterns of your own that `redact` hides as well, by the word for their marks: `{ order: /\bORD-\d{8}\b/ }`. Text of
+   * any length meets them: write them without nested repetitions.
+   */
+  redactPatterns?: Readonly<Record<string, RegExp>> | undefined
   /** Replaces the default filter. Compose with `isDefaultExportSpan` or `allowScopes`. */
   shouldExportSpan?: ShouldExportSpan | undefined
   /** Where variables are looked up. Default: the environment of the process. */

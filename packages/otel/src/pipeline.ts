@@ -28,6 +28,8 @@ export interface Background {
 }
 
 export interface PipelineParts {
+  /** In front of all others, also of those that are added. */
+  readonly first?: readonly Step[]
   readonly steps: readonly Step[]
   readonly queue: ExportQueue
   readonly ledger: Ledger
@@ -56,12 +58,16 @@ export class Pipeline {
 
   constructor(parts: PipelineParts) {
     this.#parts = parts
-    this.#steps = parts.steps
+    this.#steps = [...this.#first, ...parts.steps]
   }
 
-  /** Adds a step in front of the others, for the spans that end from now on. */
+  /** Adds a step in front of the others but the first ones, for the spans that end from now on. */
   prepend(step: Step): void {
-    this.#steps = [step, ...this.#steps]
+    this.#steps = [...this.#first, step, ...this.#steps.slice(this.#first.length)]
+  }
+
+  get #first(): readonly Step[] {
+    return this.#parts.first ?? []
   }
 
   /** Looks at whether spans are logged. To be called before a span, or several of them, are taken. */

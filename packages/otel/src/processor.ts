@@ -13,12 +13,15 @@ import { EndedSpans } from './ended-spans.ts'
 import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
+import { laterRedaction } from './redaction/redaction.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
 import { SERVER } from './server.ts'
 import { reportSettled, sameAs } from './settled-options.ts'
 import { FLUSH_LIMIT_MS, reportUnstamped, SpanFlow } from './span-flow.ts'
 import { defaultsOf, stampOf } from './stamp.ts'
+
+const LATER = { environment: exportSettings.environment, release: exportSettings.release }
 
 /**
  * Sends spans to the service. Writes environment, release and propagated values on spans when they start; filters,
@@ -56,22 +59,22 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /**
    * Adds options to a processor that runs, for spans from now on: environment and release are replaced, a filter takes
-   * the place of the one before, allowed scopes join those that are there, a mask is applied before those that are
-   * there, and what is said of baggage counts from now on. Other options are settled when the processor is made; giving
-   * them is reported.
+   * the place of the one before, allowed scopes and what is redacted join those that are there, a mask is applied before
+   * those that are there, and what is said of baggage counts from now on. Other options are settled when the processor is
+   * made; giving them is reported.
    */
   attach(options: SvcSpanProcessorParams): void {
     const given = ownOptions(options)
-    const { environment, release, mask, shouldExportSpan, allowedScopes, trustBaggage, ...settled } = given
+    const { redact, redactPatterns, mask, shouldExportSpan, allowedScopes, trustBaggage, ...rest } = given
+    const { environment, release, ...settled } = rest
     this.#ended.drain()
     if (mask || shouldExportSpan) this.#mayWait = false
-    const { environment: environmentRow, release: releaseRow } = exportSettings
-    const rows = { environment: environmentRow, release: releaseRow }
-    const later = readSettings(rows, { environment, release }, () => undefined, warnOnce)
+    const later = readSettings(LATER, { environment, release }, () => undefined, warnOnce)
     const { settings, pipeline } = this.#flow
     this.#flow.change({
       defaults: defaultsOf(later),
       filter: shouldExportSpan,
+      redaction: laterRedaction({ redact, redactPatterns }),
       settings: {
         ...(trustBaggage !== undefined && { trustBaggage }),
         ...(allowedScopes && { allowedScopes: [...settings.allowedScopes, ...allowedScopes] }),

@@ -13,6 +13,7 @@ import type { ShouldExportSpan } from './filter.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Platform } from './platform.ts'
+import { Redaction, type RedactionOptions } from './redaction/redaction.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { SameCalls } from './same-call.ts'
 import type { ReadableSpan, Span } from './sdk.ts'
@@ -28,6 +29,7 @@ interface Changes {
   readonly settings?: Partial<Settings<typeof exportSettings>> | undefined
   readonly defaults?: Attributes | undefined
   readonly filter?: ShouldExportSpan | undefined
+  readonly redaction?: RedactionOptions | undefined
 }
 
 /**
@@ -37,6 +39,7 @@ interface Changes {
 export class SpanFlow {
   readonly pipeline: Pipeline
   readonly #onKept: () => void
+  readonly #redaction: Redaction
   #settings: Settings<typeof exportSettings>
   #defaults: Attributes
   #filter: ShouldExportSpan | undefined
@@ -55,7 +58,8 @@ export class SpanFlow {
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
     this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
-    this.pipeline = assemble(settings, params, env, platform)
+    this.#redaction = new Redaction({ redact: settings.redact, redactPatterns: params.redactPatterns })
+    this.pipeline = assemble(settings, params, env, platform, this.#redaction)
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))
   }
@@ -65,7 +69,8 @@ export class SpanFlow {
   }
 
   /** For spans from now on. */
-  change({ settings, defaults, filter }: Changes): void {
+  change({ settings, defaults, filter, redaction }: Changes): void {
+    if (redaction) this.#redaction.add(redaction)
     this.#defaults = { ...this.#defaults, ...defaults }
     this.#filter = filter ?? this.#filter
     this.#settings = { ...this.#settings, ...settings }

@@ -6,6 +6,7 @@ import { exportSettings, preloadSettings } from '@svc/core/settings'
 import type { CallerTrust } from '@svc/core/trust'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
+import { laterRedaction, type RedactionOptions } from '@svc/otel/redaction'
 import { duplicateTestOf } from './duplicates.ts'
 import type { HostProvider, OurPipeline } from './host-provider.ts'
 import { HttpRoots } from './http-root/http-roots.ts'
@@ -54,7 +55,8 @@ export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeli
   let ignoreSpans: (() => void) | undefined
   // The processor for the service has its own.
   const masks = plan.params.mask ? [plan.params.mask] : []
-  const seconds = plan.second ? standardSpanProcessors().map((each) => genAiConventions(each, masks)) : []
+  const redactions: RedactionOptions[] = [{ redact: plan.service.redact, redactPatterns: plan.params.redactPatterns }]
+  const seconds = plan.second ? standardSpanProcessors().map((each) => genAiConventions(each, masks, redactions)) : []
   const activity = plan.second ? new Activity() : undefined
   const processor = plan.sends
     ? new SvcSpanProcessor({
@@ -108,6 +110,7 @@ export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeli
       requestSettings.requestValues = requestValues
       attachTrust(ownFields(attached))
       if (options.mask) masks.unshift(options.mask)
+      redactions.push(laterRedaction(options))
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName

@@ -197,6 +197,14 @@ it('masks are applied on the edge, also asynchronous and failing ones', async ()
   expect(received[1]?.text).toContain('fully masked due to failed mask function')
 })
 
+it('what redact names is hidden on the edge, before a mask sees it', async () => {
+  const { processor, tracer } = pipeline({ redact: ['email'], mask: ({ data }) => `${data} masked` })
+  end(tracer, 'ada@example.com')
+  await processor.forceFlush()
+  expect(received[0]?.text).toMatch(/\[email:[\da-f]{4}\] masked/)
+  expect(received[0]?.text).not.toContain('ada@example.com')
+})
+
 it('media are removed from edge spans, unless their upload is switched off', async () => {
   const image = `data:image/png;base64,${'A'.repeat(2_000)}`
   for (const mediaUploadEnabled of [true, false]) {

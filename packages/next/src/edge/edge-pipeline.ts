@@ -12,6 +12,7 @@ import type { CallerTrust } from '@svc/core/trust'
 import { VERSION } from '@svc/core/version'
 import {
   EDGE,
+  laterRedaction,
   type MaskFunction,
   masker,
   type Resource,
@@ -79,7 +80,10 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
       // A mask that is ignored would let through what it hides.
       if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(masker(mask))
       masks.add(identityOf(mask))
-      reportSettled({ ...later, mask: undefined }, (name, value) => isSame(Reflect.get(options, name), value))
+      flow.change({ redaction: laterRedaction(later) })
+      reportSettled({ ...later, mask: undefined, redact: undefined, redactPatterns: undefined }, (name, value) =>
+        isSame(Reflect.get(options, name), value),
+      )
     },
     forceFlush: () => flow.flush(),
     health: () => flow.pipeline.health(),

@@ -7,6 +7,7 @@ import { own } from '@svc/core/own'
 import { type MaskFunction, masker } from '../mask.ts'
 import { CAPACITY, STILL_MASKING, type Step } from '../pipeline.ts'
 import { redacted } from '../redact.ts'
+import { Redaction, type RedactionOptions } from '../redaction/redaction.ts'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
@@ -18,11 +19,18 @@ import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
  *
  * @param processor the way to another destination; it gets all other spans with their attributes as they are
  * @param masks rewrite input, output and metadata first, as the `mask` of `SvcSpanProcessor` does. Looked at for each span
+ * @param redactions what is hidden before that, as `redact` of `SvcSpanProcessor` says it. Looked at for each span
  * @example
  * const other = genAiConventions(new BatchSpanProcessor(new OTLPTraceExporter()), [mask])
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor({ mask }), other] })
  */
-export function genAiConventions(processor: SpanProcessor, masks: readonly MaskFunction[] = []): SpanProcessor {
+export function genAiConventions(
+  processor: SpanProcessor,
+  masks: readonly MaskFunction[] = [],
+  redactions: readonly RedactionOptions[] = [{ redact: ['secrets'] }],
+): SpanProcessor {
+  const redaction = new Redaction({})
+  let known = 0
   const { onEnding } = processor
   const masking = new Set<Promise<unknown>>()
   const pass = (span: ReadableSpan) => processor.onEnd(attempt('translate a span', translated, span) ?? span)
@@ -30,8 +38,9 @@ export function genAiConventions(processor: SpanProcessor, masks: readonly MaskF
     onStart: (span, context) => processor.onStart(span, context),
     ...(onEnding ? { onEnding: (span) => onEnding.call(processor, span) } : {}),
     onEnd(span) {
+      while (known < redactions.length) redaction.add(redactions[known++] as RedactionOptions)
       // What cannot be masked is not passed on.
-      const masked = attempt('mask a span', maskedBy, masks, span)
+      const masked = attempt('mask a span', maskedBy, masks, redaction, span)
       if (!(masked instanceof Promise)) return masked && pass(masked)
       const done: Promise<unknown> = masked.then((ready) => masking.delete(done) && pass(ready)).catch(ignored)
       if (masking.size < CAPACITY) masking.add(done)
@@ -50,10 +59,10 @@ export function genAiConventions(processor: SpanProcessor, masks: readonly MaskF
 
 const ignored = (error: unknown) => log.debug(`a span did not reach another destination: ${messageOf(error)}`)
 
-function maskedBy(masks: readonly MaskFunction[], span: ReadableSpan): ReturnType<Step> {
+function maskedBy(masks: readonly MaskFunction[], { step }: Redaction, span: ReadableSpan): ReturnType<Step> {
   return masks.reduce<ReturnType<Step>>(
     (before, mask) => (before instanceof Promise ? before.then(masker(mask)) : masker(mask)(before)),
-    redacted(span),
+    step(redacted(span)),
   )
 }
 

@@ -49,7 +49,9 @@ function checkNames({ variables }: App, ours: readonly Variable[]): Finding[] {
 /** Reports invalid values with the messages of the preload. */
 function checkIgnored({ complaints, config }: App): Finding[] {
   return complaints.map((line) => {
-    const [seen = line, means] = line.split(/(?<=(?:is ignored|nothing is sent|is read as false)): (?=expected)/)
+    const [seen = line, means] = line.split(
+      /(?<=(?:is ignored|nothing is sent|is read as (?:false|off|all of them))): (?=expected)/,
+    )
     const stops = / so nothing is (sent|traced)/.test(line)
     const isConfig = config === undefined && line.includes(' cannot be loaded')
     const remedy = 'Correct it, or remove it.'

@@ -1,0 +1,71 @@
+import { type Finder, finder, type Occurrence, wholeOf } from './occurrence.ts'
+
+const CARD =
+  /(?<![\w.+-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,19})(?![\w]|[-.]\d)/g
+/** Visa, Mastercard, American Express, Diners, Discover, JCB and UnionPay, with the digits that each has. */
+const ISSUERS =
+  /^(?:4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|65\d\d|64[4-9]\d|35(?:2[89]|[3-8]\d))\d{12}|62\d{14}(?:\d{3})?)$/
+
+/** Numbers of payment cards. */
+export const findCards: Finder = finder([
+  [
+    CARD,
+    (match) => {
+      const digits = match[0].replace(/\D/g, '')
+      return ISSUERS.test(digits) && hasLuhnSum(digits) ? wholeOf(match, digits) : undefined
+    },
+  ],
+])
+
+/** The checksum of ISO/IEC 7812. */
+function hasLuhnSum(digits: string): boolean {
+  let sum = 0
+  for (let at = digits.length - 1, isSecond = false; at >= 0; at--, isSecond = !isSecond) {
+    const digit = Number(digits[at]) * (isSecond ? 2 : 1)
+    sum += digit > 9 ? digit - 9 : digit
+  }
+  return sum % 10 === 0
+}
+
+const IBAN = /(?<!\w)[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z\d]{1,4}){3,8}/g
+
+/** Characters of an IBAN, by country (registry of SWIFT). */
+const LENGTHS: ReadonlyMap<string, number> = new Map(
+  (
+    '15NO 16BE 18DK FI FO GL NL SD FK 19MK SI MN 20AT BA EE KZ LT LU XK OM SO 21CH CR HR LI LV 22BG BH DE GB GE IE ME RS VA ' +
+    '23AE GI IL IQ TL 24AD CZ ES MD PK RO SA SE SK TN VG 25LY PT ST 26IS TR 27BI DJ FR GR IT MC MR SM 28AL AZ BY CY DO GT ' +
+    'HU LB NI PL SV 29BR EG PS QA UA 30JO KW MU YE 31MT SC LC 33RU'
+  )
+    .split(/ ?(?=\d\d)/)
+    .flatMap((group) =>
+      group
+        .slice(2)
+        .split(' ')
+        .map((country) => [country, Number(group.slice(0, 2))] as const),
+    ),
+)
+
+/** International bank account numbers. */
+export const findIbans: Finder = finder([[IBAN, ibanOf]])
+
+function ibanOf({ 0: match, index: start }: RegExpExecArray, text: string): Occurrence | undefined {
+  const length = LENGTHS.get(match.slice(0, 2).toUpperCase()) ?? Number.POSITIVE_INFINITY
+  let end = 0
+  for (let taken = 0; taken < length; end++) {
+    if (end === match.length) return undefined
+    if (/\w/.test(match.charAt(end))) taken += 1
+  }
+  const value = match.slice(0, end).replace(/[ -]/g, '').toUpperCase()
+  const isOne = !/\w/.test(text.charAt(start + end)) && hasIbanSum(value)
+  return isOne ? { start, end: start + end, value } : undefined
+}
+
+/** The checksum of ISO 13616. */
+function hasIbanSum(iban: string): boolean {
+  let rest = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const digit = Number.parseInt(character, 36)
+    rest = (rest * (digit > 9 ? 100 : 10) + digit) % 97
+  }
+  return rest === 1
+}

@@ -1,0 +1,45 @@
+import type { Occurrence } from './occurrence.ts'
+
+const LONGEST_LOCAL = 64
+/** Letters of alphabets, and not of scripts without spaces between words. */
+const LOCAL = /[\w.%+'\u00c0-\u052f-]/
+const DOMAIN = /(?:[a-z\d\u00c0-\u052f](?:[a-z\d\u00c0-\u052f-]{0,62})\.){1,8}[a-z]{2,24}(?![a-z\d])/iy
+/** A version (`react@18.2.0-rc.next`), and the size of an image (`logo@2x.png`). */
+const NO_DOMAIN = /\d+\.\d|\dx\./y
+const AT = ['@', '%40']
+
+/** E-mail addresses, also as a query has them. */
+export function findEmails(text: string): readonly Occurrence[] {
+  const found: Occurrence[] = []
+  for (const sign of AT) {
+    for (let at = text.indexOf(sign), floor = 0; at >= 0; at = text.indexOf(sign, at + 1)) {
+      const end = domainEnd(text, at + sign.length)
+      if (end === undefined) continue
+      const start = localStart(text, at, floor)
+      if (start === at || isLogin(text, start, at, end)) continue
+      floor = end
+      found.push({ start, end, value: `${text.slice(start, at)}@${text.slice(at + sign.length, end)}`.toLowerCase() })
+    }
+  }
+  return found
+}
+
+function localStart(text: string, at: number, floor: number): number {
+  const first = Math.max(floor, at - LONGEST_LOCAL)
+  let start = at
+  while (start > first && LOCAL.test(text.charAt(start - 1))) start -= 1
+  while (start < at && /[.'%-]/.test(text.charAt(start))) start += 1
+  return start
+}
+
+function domainEnd(text: string, from: number): number | undefined {
+  NO_DOMAIN.lastIndex = from
+  DOMAIN.lastIndex = from
+  return !NO_DOMAIN.test(text) && DOMAIN.test(text) ? DOMAIN.lastIndex : undefined
+}
+
+/** Whether it is a user at a machine: `git@github.com:a/b`, `postgres://reader@db.example.com`. */
+function isLogin(text: string, start: number, at: number, end: number): boolean {
+  const isRemote = text[end] === ':' && /[\w/~]/.test(text.charAt(end + 1))
+  return isRemote || text.slice(start, at) === 'git' || text.slice(Math.max(0, start - 2), start) === '//'
+}

@@ -1,0 +1,39 @@
+import { type Finder, finder, wholeOf } from './occurrence.ts'
+
+const V4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d|-[a-zA-Z])/g
+/** From its first colon, which is found faster; the first group of digits stands before it. Times have no more than two. */
+const V6 =
+  /:(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])/g
+/** What stands before a version: `Chrome/120.0.0.0`, `app-1.2.3.4.tgz`, `version: 1.2.3.4`. */
+const VERSION = /(?:\w\/|[a-z]-|\bv\.?|(?:ver|version|build|release)\.?["'\s:=]{0,4})$/i
+/** This machine, all and none: nobody's. */
+const NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.)/
+
+/** Addresses of the Internet Protocol, versions 4 and 6. */
+export const findIps: Finder = finder([
+  [V4, (match, text) => (isV4(match[0], text, match.index) ? wholeOf(match) : undefined)],
+  [
+    V6,
+    ({ 0: rest, 1: first = '', index }) => {
+      const value = (first + rest).toLowerCase()
+      return isV6(value) ? { start: index - first.length, end: index + rest.length, value } : undefined
+    },
+  ],
+])
+
+function isV4(address: string, text: string, at: number): boolean {
+  const parts = address.split('.')
+  // Numbers of chapters, and of versions.
+  if (parts.every(({ length }) => length === 1)) return false
+  if (NOBODY.test(address) || VERSION.test(text.slice(Math.max(0, at - 12), at))) return false
+  return parts.every((part) => Number(part) <= 255 && String(Number(part)) === part)
+}
+
+/** Names in code are like some of them: `dead::beef`. */
+function isV6(address: string): boolean {
+  const groups = address.split(':')
+  const digits = address.replaceAll(':', '')
+  if (digits.length < 5 || !/\d/.test(digits)) return false
+  const gaps = address.split('::').length - 1
+  return gaps === 0 ? groups.length === 8 && !groups.includes('') : gaps === 1 && groups.filter(Boolean).length < 8
+}

@@ -1,0 +1,157 @@
+import { SpanStatusCode } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { catchLog } from '../../test/support/console.ts'
+import { exporting } from '../../test/support/tracing.ts'
+import type { SvcSpanProcessorParams } from '../params.ts'
+
+const log = catchLog()
+const KEY = `sk-proj-${'a1B2c3D4'.repeat(5)}`
+const MARK = /\[(?:secret|email|phone|card|iban|ip|order):[\da-f]{4}\]/g
+const ALL = ['email', 'phone', 'card', 'iban', 'ip'] as const
+
+/** What is delivered of texts, each an attribute of its own, with `#` for what a mark says of its value. */
+async function delivered(options: SvcSpanProcessorParams, ...texts: string[]): Promise<readonly unknown[]> {
+  const { tracer, exported } = exporting(options)
+  const named = texts.map((text, at) => [`text.${at}`, text] as const)
+  tracer('ai')
+    .startSpan('s', { attributes: Object.fromEntries(named) })
+    .end()
+  const [span] = await exported()
+  return named.map(([name]) => String(span?.attributes[name]).replace(/(?<=\[\w+:)[\da-f]{4}(?=\])/g, '#'))
+}
+
+describe('secrets are hidden by default, and nothing else', () => {
+  it('keys, tokens, headers and passwords of addresses', async () => {
+    expect(
+      await delivered(
+        {},
+        `use ${KEY}!`,
+        'Authorization: Bearer abc123def456ghi7',
+        'postgres://app:hunter22@db.example.com/shop',
+        '{"api_key":"0123456789abcdef"}',
+        'ada@example.com, 4111 1111 1111 1111, +49 170 1234567, 192.168.1.20',
+      ),
+    ).toEqual([
+      'use [secret:#]!',
+      'Authorization: Bearer [secret:#]',
+      'postgres://app:[secret:#]@db.example.com/shop',
+      '{"api_key":"[secret:#]"}',
+      'ada@example.com, 4111 1111 1111 1111, +49 170 1234567, 192.168.1.20',
+    ])
+  })
+
+  it('unless nothing is asked for', async () => {
+    expect(await delivered({ redact: ['none'] }, KEY)).toEqual([KEY])
+    expect(await delivered({ env: (name) => (name === 'SVC_REDACT' ? 'none' : undefined) }, KEY)).toEqual([KEY])
+  })
+
+  it('and the log says so once, without the secret', async () => {
+    await delivered({}, KEY, KEY)
+    await delivered({}, `${KEY}x`)
+    expect(log.lines()).toEqual([expect.stringMatching(/secret .*\[secret:….*SVC_REDACT=none/)])
+  })
+})
+
+it('a value that is none of the words is read as all of them', async () => {
+  const env = (name: string) => (name === 'SVC_REDACT' ? 'emial' : undefined)
+  expect(await delivered({ env }, 'ada@example.com')).toEqual(['[email:#]'])
+})
+
+it('what is asked for is hidden in every text of a span, and who the trace is about stays', async () => {
+  const { tracer, exported } = exporting({ redact: ALL })
+  const private_ = 'ada@example.com'
+  const span = tracer('ai').startSpan(`mail to ${private_}`, {
+    attributes: {
+      'svc.observation.input': private_,
+      'svc.observation.metadata.a': JSON.stringify(private_),
+      'svc.trace.metadata.b': JSON.stringify(private_),
+      'gen_ai.tool.call.arguments': JSON.stringify({ to: private_ }),
+      'url.full': `https://example.com/?to=${encodeURIComponent(private_)}`,
+      list: [private_, 'b'],
+      'user.id': private_,
+    },
+    links: [
+      { context: { traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 }, attributes: { of: private_ } },
+    ],
+  })
+  span.addEvent('gen_ai.user.message', { content: private_ })
+  span.recordException(new Error(private_))
+  span.setStatus({ code: SpanStatusCode.ERROR, message: private_ })
+  span.end()
+  const [sent] = await exported()
+  const { 'user.id': user, ...attributes } = sent?.attributes ?? {}
+  expect(user).toBe(private_)
+  const texts = JSON.stringify([sent?.name, sent?.status, attributes, sent?.events, sent?.links])
+  expect(texts).not.toMatch(/ada(?:@|%40)/)
+  expect(new Set(texts.match(MARK))).toHaveLength(1)
+})
+
+it('the same value has the same mark, however it is written', async () => {
+  const { tracer, exported } = exporting({ redact: ALL })
+  const text = 'Ada@Example.com ada@example.com bob@example.com 4111-1111-1111-1111 4111111111111111'
+  tracer('ai').startSpan('s', { attributes: { text } }).end()
+  const [span] = await exported()
+  const [one, same, other, card, sameCard] = String(span?.attributes.text).split(' ')
+  expect([one === same, one === other, card === sameCard]).toEqual([true, false, true])
+})
+
+describe('JSON', () => {
+  it('keeps its keys, its numbers and their form, also in the arguments of a tool', async () => {
+    const inner = JSON.stringify({
+      n: 4_111_111_111_111_111,
+      'ada@example.com': 'x',
+      to: 'bob@example.com\nada@example.com',
+    })
+    const text = `{"a": 1.50, "n": 4111111111111111, "ada@example.com": "bob@example.com", "t": ${JSON.stringify(inner)}}`
+    const [hidden] = await delivered({ redact: ALL }, text)
+    const hiddenInner = JSON.stringify({ n: 4_111_111_111_111_111, 'ada@example.com': 'x', to: '[email:#]\n[email:#]' })
+    expect(hidden).toBe(
+      `{"a": 1.50, "n": 4111111111111111, "ada@example.com": "[email:#]", "t": ${JSON.stringify(hiddenInner)}}`,
+    )
+  })
+
+  it('is only what is whole: a text that begins like it is text', async () => {
+    expect(await delivered({ redact: ALL }, '{"a": 4111111111111111, "b')).toEqual(['{"a": [card:#], "b'])
+  })
+})
+
+it('numbers that have no checksum, versions and dates stay', async () => {
+  const texts = [
+    '4111111111111112',
+    'DE89370400440532013001',
+    'v1.2.30.4 Chrome/120.0.0.0',
+    '2024-01-15 10:20:30',
+    '12:30:45',
+  ]
+  expect(await delivered({ redact: ALL }, ...texts)).toEqual(texts)
+})
+
+it('patterns of the application are hidden, too', async () => {
+  const redactPatterns = { order: /\bORD-\d{4}\b/ }
+  expect(await delivered({ redactPatterns }, 'ORD-1234 and ORD-99', 'a ORD-1234')).toEqual([
+    '[order:#] and ORD-99',
+    'a [order:#]',
+  ])
+})
+
+it('a mask gets what is left, also one that comes later', async () => {
+  const seen: unknown[] = []
+  const mask = ({ data }: { data: unknown }) => {
+    seen.push(String(data).replace(MARK, '[mark]'))
+    return data
+  }
+  const { tracer, exported, processor } = exporting({ redact: ['email'], mask })
+  processor.attach({ mask, redact: ['ip'] })
+  tracer('ai')
+    .startSpan('s', { attributes: { 'svc.observation.input': 'ada@example.com at 192.168.1.20' } })
+    .end()
+  await exported()
+  expect(seen).toEqual(['[mark] at [mark]', '[mark] at [mark]'])
+})
+
+it('the bytes of media are passed over, and what is around them is not', async () => {
+  const media = `data:image/png;base64,${'ada4111111111111111'.repeat(4)}`
+  expect(await delivered({ redact: ALL, mediaUploadEnabled: false }, `${media} of ada@example.com`)).toEqual([
+    `${media} of [email:#]`,
+  ])
+})

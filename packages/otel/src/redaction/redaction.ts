@@ -1,0 +1,135 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { fieldsOf, valueAt } from '@svc/core/json'
+import { log, warnOnce } from '@svc/core/log'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings, type Redacted } from '@svc/core/settings'
+import type { ReadableSpan } from '../sdk.ts'
+import { withAttributes } from '../span-view.ts'
+import { findCards, findIbans } from './bank.ts'
+import { findEmails } from './email.ts'
+import { findIps } from './ip.ts'
+import { type Finder, finder, whole } from './occurrence.ts'
+import { findPhones } from './phone.ts'
+import { type Rule, redactText } from './redact-text.ts'
+import { findSecrets } from './secrets.ts'
+
+/** What is hidden, as the options of the span processor say it. */
+export interface RedactionOptions {
+  readonly redact?: readonly Redacted[] | undefined
+  /** Further patterns, by the word for their marks: `{ order: /\bORD-\d{8}\b/ }`. */
+  readonly redactPatterns?: Readonly<Record<string, RegExp>> | undefined
+}
+
+const ROW = { redact: exportSettings.redact }
+
+/** Reads options that come while spans flow. Without `redact` they say nothing about it. */
+export function laterRedaction({ redact, redactPatterns }: RedactionOptions): RedactionOptions {
+  if (redact === undefined) return { redactPatterns }
+  return { ...readSettings(ROW, { redact }, () => undefined, warnOnce), redactPatterns }
+}
+
+/** In the order of their precedence. */
+export const RULES: readonly (readonly [name: Redacted, kind: string, find: Finder])[] = [
+  ['secrets', 'secret', findSecrets],
+  ['email', 'email', findEmails],
+  ['iban', 'iban', findIbans],
+  ['card', 'card', findCards],
+  ['ip', 'ip', findIps],
+  ['phone', 'phone', findPhones],
+]
+
+/** Who and what a trace is about: a mark would tear apart what belongs together. */
+const KEPT: ReadonlySet<string> = new Set([
+  ATTRIBUTE.TRACE_USER_ID,
+  ATTRIBUTE.TRACE_SESSION_ID,
+  ATTRIBUTE.TRACE_TAGS,
+  ATTRIBUTE.TRACE_COMPAT_USER_ID,
+  ATTRIBUTE.TRACE_COMPAT_SESSION_ID,
+  ATTRIBUTE.COMPAT_TAGS,
+  GEN_AI.CONVERSATION_ID,
+])
+
+/**
+ * Hides secrets and personal data in all texts of a span: name, status, attributes, events and links. It does so in a view
+ * of the span, at once. Users, sessions and tags stay.
+ */
+export class Redaction {
+  /** By what they were asked for with, because the same options may come again. */
+  readonly #asked = new Map<string, Rule>()
+  #rules: readonly Rule[] = []
+
+  constructor(options: RedactionOptions) {
+    this.add(options)
+  }
+
+  /** Hides more, in spans that end from now on. */
+  add({ redact = ['none'], redactPatterns }: RedactionOptions): void {
+    for (const [name, kind, find] of redact.includes('none') ? [] : RULES) {
+      if (name === 'secrets' || redact.includes(name)) this.#asked.set(name, { kind, find })
+    }
+    for (const [kind, pattern] of Object.entries(redactPatterns ?? {})) {
+      if (pattern instanceof RegExp) this.#asked.set(`${kind} ${pattern}`, { kind, find: finderOf(pattern) })
+    }
+    this.#rules = [...this.#asked.values()]
+  }
+
+  readonly step = (span: ReadableSpan): ReadableSpan => {
+    if (this.#rules.length === 0) return span
+    const name = this.#text(span.name)
+    const attributes = this.#attributes(span.attributes)
+    const message = span.status.message === undefined ? undefined : this.#text(span.status.message)
+    const events = this.#each(span.events)
+    const links = this.#each(span.links)
+    const isSame = name === span.name && message === span.status.message && attributes === span.attributes
+    if (isSame && events === span.events && links === span.links) return span
+    const status = message === undefined ? span.status : { ...span.status, message }
+    return { ...withAttributes(span, attributes), name, status, events, links }
+  }
+
+  #each<Part extends { readonly attributes?: Attributes }>(parts: Part[]): Part[] {
+    const changed = parts.map((part) => {
+      const attributes = part.attributes && this.#attributes(part.attributes)
+      return attributes === part.attributes ? part : { ...part, attributes }
+    })
+    return changed.some((part, at) => part !== parts[at]) ? changed : parts
+  }
+
+  /** Returns the same object if nothing is hidden. */
+  #attributes(attributes: Attributes): Attributes {
+    let changed = attributes
+    for (const key of Object.keys(attributes)) {
+      if (KEPT.has(key)) continue
+      const value = valueAt(attributes, key) as AttributeValue
+      const redacted = this.#value(value)
+      if (redacted === value) continue
+      // A getter may throw.
+      if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
+      changed[key] = redacted
+    }
+    return changed
+  }
+
+  #value(value: AttributeValue): AttributeValue {
+    if (typeof value === 'string') return this.#text(value)
+    if (!Array.isArray(value)) return value
+    const texts = value.map((each) => (typeof each === 'string' ? this.#text(each) : each))
+    return texts.some((text, at) => text !== value[at]) ? (texts as AttributeValue) : value
+  }
+
+  #text(text: string): string {
+    return redactText(text, this.#rules, reportSecret)
+  }
+}
+
+function finderOf({ source, flags }: RegExp): Finder {
+  return finder([[new RegExp(source, flags.includes('g') ? flags : `${flags}g`), whole]])
+}
+
+function reportSecret(kind: string): void {
+  if (kind === 'secret') log.once('warn', FOUND)
+}
+
+const FOUND =
+  'a secret was in what is recorded, and is replaced by [secret:…]. SVC_REDACT=none leaves secrets as they are.'
