@@ -63,6 +63,15 @@ it('a run that waits for a person says so, and the one that resumes it is linked
   expect(resumed?.links.map(({ context }) => context.spanId)).toEqual([paused?.spanContext().spanId])
 })
 
+it('what Mastra decides by a span is what it decides without one: scorers, and the ids in results', async () => {
+  const read = (span: MastraSpan | undefined) => [span?.isValid, span?.traceId, span?.id, span?.externalTraceId]
+  let seen: unknown
+  await createAgent((root) => {
+    seen = read(root?.createChildSpan(AGENT))
+  }).generate('Rome')
+  expect(seen).toEqual(read(undefined))
+})
+
 it('a failure is an error', async () => {
   await createAgent((root) => root?.createChildSpan(AGENT).error({ error: new Error('down') })).generate('Rome')
   expect(finishedSpans().map(({ status }) => status.message)).toEqual(['down'])

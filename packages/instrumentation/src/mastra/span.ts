@@ -37,14 +37,15 @@ const INTERNAL_WORKFLOW = 1
  */
 export class MastraSpan {
   readonly __isNoOp = true
-  readonly isValid = false
+  // Mastra samples scorers by the id of the trace, and runs none where a span says that it is not valid.
+  readonly isValid = undefined
+  readonly id = undefined
+  readonly traceId = undefined
+  readonly externalTraceId = undefined
+  readonly observabilityInstance = undefined
   readonly isInternal = false
   readonly isEvent = false
   readonly startTime = new Date()
-  readonly id = ''
-  readonly traceId = ''
-  readonly externalTraceId = undefined
-  readonly observabilityInstance = undefined
   readonly type: unknown
   readonly name: unknown
   readonly metadata: unknown
