@@ -75,6 +75,23 @@ async function openPlayground() {
   return { answer, ask }
 }
 
+it('the playground asks with the tools and the structured output of the call that it was opened from', async () => {
+  const schema = { type: 'object', properties: { city: { type: 'string' } } }
+  const format = { type: 'json_schema', json_schema: { name: 'place', schema } }
+  const tools = [{ type: 'function', function: { name: 'find_place', parameters: schema } }]
+  const attributes = {
+    'svc.observation.type': 'generation',
+    'svc.observation.model.name': 'gpt-4.1-mini',
+    'svc.observation.model.parameters': JSON.stringify({ response_format: JSON.stringify(format) }),
+    'svc.observation.input': JSON.stringify({ messages: [{ role: 'user', content: 'Where?' }], tools }),
+  }
+  await send(local, TRACE, [{ id: 1, name: 'ask', from: 0, to: 1, attributes }])
+  await page.goto(`${local.url}/playground?trace=${TRACE}&observation=${spanId(1)}`)
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('region', { name: 'Answer' }).waitFor()
+  expect(models.requests().at(-1)?.body).toMatchObject({ response_format: format, tools })
+})
+
 it('the playground shows a response while it is streamed', async () => {
   let goOn = () => {}
   const pausing = new Promise<void>((resolve) => {
