@@ -10,6 +10,10 @@ const [isolatedUnits, isolatedPromises] = [true, false].map((unit) =>
 const SHARED = { isolate: false, setupFiles: ['test/support/leftovers.ts'] }
 const STARTED = { isolate: false, setupFiles: [...SHARED.setupFiles, 'test/support/registered.ts'] }
 
+/** Files that start programs. */
+const PROGRAMS = ['test/support/programs.ts']
+const ALONE = { isolate: true, setupFiles: PROGRAMS }
+
 /**
  * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
  * (`promises`), or named `.all.test.ts` (`all`) or `.apps.test.ts` (`apps`). Of the first two, the isolated files are
@@ -19,10 +23,15 @@ export const RINGS = [
   { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not([...isolatedUnits, ...STARTING])], ...SHARED },
   { name: 'unit-starting', include: [...STARTING, ...not(isolatedUnits)], ...STARTED },
   { name: 'unit-isolated', include: isolatedUnits, isolate: true, pool: 'threads' as const },
-  { name: 'promises', include: ['test/**/*.test.ts', ...not([LARGEST, APPLICATIONS, ...isolatedPromises])], ...SHARED },
-  { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], isolate: true },
-  { name: 'all', include: [`test/${LARGEST}`], isolate: true },
-  { name: 'apps', include: [`test/${APPLICATIONS}`], isolate: true },
+  {
+    name: 'promises',
+    include: ['test/**/*.test.ts', ...not([LARGEST, APPLICATIONS, ...isolatedPromises])],
+    ...SHARED,
+    setupFiles: [...SHARED.setupFiles, ...PROGRAMS],
+  },
+  { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], ...ALONE },
+  { name: 'all', include: [`test/${LARGEST}`], ...ALONE },
+  { name: 'apps', include: [`test/${APPLICATIONS}`], ...ALONE },
 ]
 
 /** As patterns, because an `exclude` of a project would take the place of `--exclude`. */

@@ -19,6 +19,13 @@ export interface Ended {
   readonly stderr: string
 }
 
+const running = new Set<Program>()
+
+/** Ends all that run. */
+export function endPrograms(): void {
+  for (const program of running) program.kill('SIGKILL')
+}
+
 /** A running program: wait for a line, send a signal, wait for its end. */
 export class Program {
   readonly child: ChildProcess
@@ -42,9 +49,11 @@ export class Program {
         for (const check of this.#waiting) check()
       })
     }
+    running.add(this)
     this.ended = new Promise((resolve, reject) => {
       this.child.once('error', reject)
       this.child.once('close', (code, signal) => {
+        running.delete(this)
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr })
       })
     })
