@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runNode } from '../support/run.ts'
+import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const svcRun = (command: readonly string[]) =>
-  runNode([SVC, 'run', ...command], { cwd: elsewhere, env: { ...service.env, PATH: process.env.PATH } })
+const options = () => ({ cwd: elsewhere, env: { ...service.env, PATH: process.env.PATH } })
+const svcRun = (command: readonly string[]) => runNode([SVC, 'run', ...command], options())
 
 describe('svc run', () => {
   it('records the calls of whatever the command starts, in a folder without our packages', async () => {
@@ -37,6 +37,14 @@ describe('svc run', () => {
   it('ends as the command does', async () => {
     expect((await svcRun(['node', '-e', 'process.exit(3)'])).code).toBe(3)
     expect((await svcRun(['node', '-e', "process.kill(process.pid, 'SIGTERM')"])).code).toBe(143)
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)('passes %s to the command', async (signal) => {
+    const waiting = `process.on('${signal}', () => process.exit(5)); setInterval(() => {}, 1_000); console.log('ready')`
+    const program = startNode([SVC, 'run', 'node', '-e', waiting], options())
+    await program.printed(/ready/)
+    program.kill(signal)
+    expect((await program.ended).code).toBe(5)
   })
 
   it('says in one line what is missing', async () => {

@@ -11,6 +11,9 @@ export interface EndedCommand {
   readonly error?: Error
 }
 
+/** What ends a program, and a terminal sends to all of its programs itself, but for SIGTERM. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
+
 interface PreloadedOptions extends Pick<SpawnOptions, 'stdio'> {
   readonly folder: string
   readonly host: Readonly<Record<string, string | undefined>>
@@ -38,14 +41,13 @@ export function runPreloaded(
   const env = { ...host, NODE_OPTIONS: flags.filter((each) => each).join(' ') }
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...options, cwd: folder, env, shell: process.platform === 'win32' })
-    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
-    // A terminal sends Ctrl-C to the app itself, and a second signal would end it at once.
-    const interrupt = process.stdin.isTTY ? () => {} : pass
-    process.on('SIGINT', interrupt)
-    process.on('SIGTERM', pass)
+    // A second signal would end the app at once.
+    const pass = (signal: NodeJS.Signals) => {
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
+    }
+    for (const signal of ENDING) process.on(signal, pass)
     const end = (ended: EndedCommand) => {
-      process.removeListener('SIGINT', interrupt)
-      process.removeListener('SIGTERM', pass)
+      for (const signal of ENDING) process.removeListener(signal, pass)
       resolve(ended)
     }
     child.once('error', (error) => end({ code: null, signal: null, error }))
