@@ -78,3 +78,24 @@ it('docs/agents.md shows a session as it is', async () => {
     )
   else expect(session).toBe(now)
 })
+
+it('docs/agents.md names the fields of every line that --json prints', async () => {
+  const [, schema = ''] = /^(With `--json`, .*?)\n\n/ms.exec(readFileSync(PAGE, 'utf8')) ?? []
+  const documented = [...schema.matchAll(/\{ ([^}]*) \}/g)].map(([, names = '']) => names.split(/,\s+/).sort().join())
+  const withOutput = [...documented, 'observationId,output']
+  for (const question of [
+    ['list'],
+    ['show', '4bf92f35'],
+    ['errors'],
+    ['diff', '4bf92f35', '7c01a2e9'],
+    ['diff', '4bf92f35', '--prompt'],
+    ['stats'],
+  ]) {
+    const since = question[0] === 'errors' || question[0] === 'stats' ? ['--since', '2026-11-27'] : []
+    const { stdout } = await runSvc(['traces', ...question, ...since, '--json'], { env: local.env })
+    const lines = stdout.trim().split('\n')
+    const fields = lines.map((line) => Object.keys(JSON.parse(line)).sort().join())
+    expect(lines.length, question.join(' ')).toBeGreaterThan(0)
+    expect(fields.filter((each) => !withOutput.includes(each))).toEqual([])
+  }
+})
