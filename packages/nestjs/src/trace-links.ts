@@ -23,7 +23,9 @@ export class TraceLinks {
   /** Returns the URL of a trace; undefined if the service cannot be reached. Never rejects. */
   async to(traceId: string): Promise<string | undefined> {
     try {
-      this.#client ??= load(this.#access)
+      const { publicKey, secretKey, baseUrl } = this.#access
+      // Here, because webpack bundles an application without the package only if its import is within a `try`.
+      this.#client ??= import('@svc/client').then(({ SvcClient }) => new SvcClient({ publicKey, secretKey, baseUrl }))
       return await (await this.#client).getTraceUrl(traceId)
     } catch (error) {
       const reason = isMissing(error) ? 'install @svc/client.' : messageOf(error)
@@ -31,11 +33,6 @@ export class TraceLinks {
       return undefined
     }
   }
-}
-
-async function load({ publicKey, secretKey, baseUrl }: ServiceAccess): Promise<Client> {
-  const { SvcClient } = await import('@svc/client')
-  return new SvcClient({ publicKey, secretKey, baseUrl })
 }
 
 function isMissing(error: unknown): boolean {
