@@ -1,10 +1,10 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked'
 
 /** A formula on lines of its own: `$$ … $$` or `\[ … \]`. */
-const OWN_LINES = /^ {0,3}(?:\$\$(.{1,9999}?)\$\$|\\\[(.{1,9999}?)\\\])[^\S\n]*(?:\n|$)/s
+const OWN_LINES = /^ {0,3}(?:\$\$(.{1,2999}?)\$\$|\\\[(.{1,2999}?)\\\])[^\S\n]*(?:\n|$)/s
 /** A formula within a line. Sums of money are none: the dollar at its end stands after no space, and before no digit. */
 const IN_LINE =
-  /^(?:\$\$([^$]{1,9999})\$\$|\\\((.{1,999}?)\\\)|\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,999}?)(?<!\s)\$(?![\w{$]))/s
+  /^(?:\$\$([^$]{1,2999})\$\$|\\\((.{1,999}?)\\\)|\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,999}?)(?<!\s)\$(?![\w{$]))/s
 
 /**
  * Reads the TeX of markdown. It stands as it was written in an element that has it as `data-math`, until it is drawn
@@ -24,7 +24,8 @@ export const readFormulas = (toHtml: (text: string) => string): TokenizerAndRend
   {
     name: 'formula',
     level: 'inline',
-    start: (src) => src.search(/\$|\\\(/),
+    // Asked for each piece of a text, which may be long.
+    start: (src) => src.slice(0, 5_000).search(/\$|\\\(/),
     tokenizer: (src) => findFormula('formula', IN_LINE.exec(src)),
     renderer: ({ text, raw }) =>
       `<span data-math="${toHtml(text)}"${raw.startsWith('$$') ? ' data-block=""' : ''}>${toHtml(raw)}</span>`,
