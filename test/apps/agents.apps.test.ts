@@ -13,7 +13,9 @@ const folderOf = ({ name }: Agents) => name.toLowerCase().replaceAll(/[^a-z\d]+/
 let home: string
 beforeAll(async () => {
   const workspaces = Object.fromEntries(AGENTS.map((each) => [folderOf(each), { dependencies: each.dependencies }]))
-  home = await installPacked({}, { only: ['@svc/register'], workspaces, args: ['--legacy-peer-deps'] })
+  // What it finds above is the peer of who asks for any.
+  const dependencies = { ai: '6.0.326' }
+  home = await installPacked({ dependencies }, { only: ['@svc/register'], workspaces, args: ['--legacy-peer-deps'] })
   const programs = fileURLToPath(new URL('agents', import.meta.url))
   await Promise.all(
     AGENTS.map(async (each) => {

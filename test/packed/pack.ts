@@ -43,9 +43,13 @@ export async function installPacked(
   const dependencies = { ...manifest.dependencies, ...wanted }
   const installed = { private: true, ...manifest, dependencies, workspaces: Object.keys(workspaces) }
   await writeFile(join(home, 'package.json'), JSON.stringify(installed))
+  // None may have the name of a package.
   for (const [name, each] of Object.entries(workspaces)) {
     await mkdir(join(home, name))
-    await writeFile(join(home, name, 'package.json'), JSON.stringify({ name, version: '0.0.0', ...each }))
+    await writeFile(
+      join(home, name, 'package.json'),
+      JSON.stringify({ name: `folder-${name}`, version: '0.0.0', ...each }),
+    )
   }
   await npmInstall(home, args)
   return home

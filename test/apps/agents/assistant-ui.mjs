@@ -12,4 +12,4 @@ const messages = await convertToModelMessages([{ id: '1', role: 'user', parts: [
 const model = createOpenAI().chat('gpt-4o-mini')
 const result = streamText({ model, messages, stopWhen: stepCountIs(4), tools: { weather: forecast, ...page } })
 const body = await result.toUIMessageStreamResponse().text()
-tell(body.replaceAll(/^data: .*?"delta":"(.*?)".*$|^.*$|\n/gm, '$1'))
+tell([...body.matchAll(/"delta":"(.*?)"/g)].map(([, delta]) => delta).join(''))
