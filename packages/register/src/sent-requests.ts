@@ -79,8 +79,12 @@ interface Published {
 
 /** A request of HTTP/2 is its stream, with the headers that it is made with. Undici publishes its own itself. */
 function requestOf({ request, stream, headers }: Published): never {
-  const method = isOfUndici(stream?.session) ? undefined : headers?.[':method']
-  return (request ?? { method, path: headers?.[':path'], headers, stream }) as never
+  return (request ?? {
+    method: isOfUndici(stream?.session) ? undefined : headers?.[':method'],
+    path: headers?.[':path'],
+    headers,
+    stream,
+  }) as never
 }
 
 function isOfUndici(session: object = {}): boolean {

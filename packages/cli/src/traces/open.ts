@@ -58,7 +58,7 @@ async function localApi(local: string | true): Promise<ConnectedApi> {
   const reached = await fetch(new URL('/api/public/health', url)).catch(() => undefined)
   if (!reached?.ok) {
     throw new Failure(
-      `no svc local answers at ${url}: start it with npx svc local, or set SVC_PUBLIC_KEY and SVC_SECRET_KEY for the service`,
+      `no svc local answers at ${url}: start it with npx @svc/local, or set SVC_PUBLIC_KEY and SVC_SECRET_KEY for the service`,
       'svc doctor says why no traces arrive',
     )
   }

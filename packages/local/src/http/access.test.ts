@@ -228,7 +228,10 @@ it('HEAD of what stays open is answered', async () => {
 
 it.each(['/', '/api/public/health'])('a request for another host is refused: %s', async (path) => {
   const { status, body } = await respondTo(local, path, { host: 'evil.example' })
-  expect([status, JSON.parse(body).message]).toEqual([403, 'The Host header names another host'])
+  expect([status, JSON.parse(body).message]).toEqual([
+    403,
+    'The Host header names another host: start the service with --host and that name',
+  ])
 })
 
 describe('pages of other origins', () => {

@@ -115,7 +115,8 @@ async function answerTo<Service extends AccessConfig>(
   return answered(`${call.method} ${call.path}`, async () => {
     const planned = await plannedFor(call, service)
     if (planned !== 'pass') return planned
-    if (!isOwnHost(call.headers.host, service.host)) throw new Refusal(403, 'The Host header names another host')
+    if (!isOwnHost(call.headers.host, service.host))
+      throw new Refusal(403, 'The Host header names another host: start the service with --host and that name')
     const match = matchRoute(routes, call.method, call.path)
     if (!match) throw notFound(`No route ${call.path}`)
     if (call.method === 'OPTIONS') {
