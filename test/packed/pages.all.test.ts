@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Observation } from '@svc/local'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Block, blocksOf, importedBy, installedBy, isThere, PAGES } from '../house/pages.ts'
 import { read, readJson, root } from '../house/repository.ts'
@@ -77,16 +78,17 @@ it(
     await writeFile(join(home, 'ask.js'), ask)
     const { stderr } = await new Program(process.execPath, ['ask.js'], { cwd: home, env }).ended
     expect(stderr).toBe('')
-    const trace = await service.local.waitFor(() => service.local.observations(({ name }) => name === 'hello').at(-1))
-    expect(trace.input).toBe('What is tea?')
-    const names = service.local.observations(({ traceId }) => traceId === trace.traceId).map(({ name }) => name)
+    const isRoot = ({ name, input }: Observation) => name === 'hello' && input === 'What is tea?'
+    const names: string[] = []
+    let below: Observation | undefined = await service.local.waitFor(() => service.local.observations(isRoot).at(-1))
+    while (below) {
+      names.push(below.name)
+      const { id } = below
+      below = service.local.observations(({ parentId }) => parentId === id)[0]
+    }
     // A name ends where the page has a gap, and says more.
-    expect(names).toEqual(
-      drawn
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.replace(/^[ └─]*/, '').split('  ')[0]),
-    )
+    const lines = drawn.trimEnd().split('\n')
+    expect(names).toEqual(lines.map((line) => line.replace(/^[ └─]*/, '').split('  ')[0]))
   },
   NPM_TIMEOUT,
 )
