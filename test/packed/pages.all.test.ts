@@ -83,7 +83,7 @@ it(
     let below: Observation | undefined = await service.local.waitFor(() => service.local.observations(isRoot).at(-1))
     while (below) {
       names.push(below.name)
-      const { id } = below
+      const { id }: Observation = below
       below = service.local.observations(({ parentId }) => parentId === id)[0]
     }
     // A name ends where the page has a gap, and says more.
