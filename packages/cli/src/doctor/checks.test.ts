@@ -227,6 +227,13 @@ describe.each(Object.entries(FAULTS))('%s', (_, faults) => {
   })
 })
 
+it('a start by the CLI of Nest keeps it', async () => {
+  const files = nest({ 'start:dev': 'nest start --watch' })
+  expect(await examined({ files })).toContainEqual(
+    expect.objectContaining({ remedy: "nest start --watch --exec 'node --import @svc/register'" }),
+  )
+})
+
 /** What npm installs where a library brings an older copy. */
 const COPIES_OF_THE_API = {
   ...installed('openai', '7.55.0', { dependencies: { '@opentelemetry/api': '*' } }),

@@ -45,7 +45,7 @@ function checkStarts(app: App): Finding[] {
   const { starts, framework } = app
   if (framework === 'next' || starts.length === 0) return []
   const inCode = startedInCode(app)
-  return starts.flatMap((start) => checkOrder(start) ?? (inCode ? [] : missingIn(start, framework)))
+  return starts.flatMap((start) => checkOrder(start) ?? (inCode ? [] : missingIn(start)))
 }
 
 /** Checks which modules are loaded before the preload; undefined without the preload. */
@@ -64,20 +64,20 @@ function checkOrder({ where, preloads }: Start): Finding | undefined {
   }
 }
 
-function missingIn(start: Start, framework: App['framework']): Finding {
+function missingIn(start: Start): Finding {
   const { where, program, arguments: words, isForDevelopment } = start
   return {
     id: 'preload-missing',
     severity: isForDevelopment ? 'warning' : 'error',
     seen: `${where}: ${[program, ...words].join(' ')}`,
     means: 'The preload is missing, so nothing is traced.',
-    remedy: withPreload(start, framework),
+    remedy: withPreload(start),
   }
 }
 
-function withPreload({ program, arguments: words }: Start, framework: App['framework']): string {
+function withPreload({ program, arguments: words }: Start): string {
   if (program === 'node' || program === 'tsx') return [program, '--import @svc/register', ...words].join(' ')
-  if (framework === 'nest') return 'node --import @svc/register dist/main.js'
+  if (program === 'nest') return [program, ...words, "--exec 'node --import @svc/register'"].join(' ')
   return "Set NODE_OPTIONS='--import @svc/register' for it."
 }
 
