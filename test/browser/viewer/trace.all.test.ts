@@ -191,8 +191,15 @@ describe('an observation in the viewer', () => {
 
   it('shows and copies numbers as they were sent', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await input('{"id":9007199254740993,"price":1.10,"e":1e400}')
+    const sent = {
+      'svc.observation.input': '{"id":9007199254740993,"price":1.10,"e":1e400}',
+      'svc.observation.model.parameters': '{"temperature":1.10,"bias":{"50256":-1.0}}',
+    }
+    await input('', { attributes: sent })
     await open(1)
+    await expect
+      .poll(() => pane().locator('.facts-line').textContent())
+      .toContain('temperature 1.10bias {"50256":-1.0}')
     const half = pane().getByRole('region', { name: 'Input' })
     await expect
       .poll(() => half.locator('.json-number').allTextContents())
@@ -201,7 +208,11 @@ describe('an observation in the viewer', () => {
     await half.getByText('Copied').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('"price": 1.10,')
     await page.keyboard.press('r')
-    await expect.poll(() => pane().locator('pre.raw').textContent()).toContain('"id": 9007199254740993,')
+    for (const text of ['"id": 9007199254740993,', '"temperature": 1.10,']) {
+      await expect.poll(() => pane().locator('pre.raw').textContent()).toContain(text)
+    }
+    await page.goto(`${local.url}/compare?a=${TRACE}&b=${TRACE}`)
+    await page.getByRole('cell', { name: 'temperature 1.10, bias {"50256":-1.0}' }).first().waitFor()
   })
 
   it('shows pictures and boxes of markdown, and a link that leads nowhere as text', async () => {

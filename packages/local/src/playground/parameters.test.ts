@@ -15,6 +15,10 @@ const recorded = (parameters: object) =>
     ),
   )
 
+it('recorded parameters have their numbers as they were sent', () => {
+  expect(JSON.stringify(decodeParameters({ logit_bias: '{"50256":-1.0}' }))).toBe('{"logit_bias":{"50256":-1.0}}')
+})
+
 describe('recorded parameters of a call are asked again', () => {
   const tools = { tool_choice: { type: 'function', name: 'find' }, parallel_tool_calls: false }
   it.each([

@@ -1,12 +1,12 @@
 import { isFields } from '@svc/core/json'
 import { own } from '@svc/core/own'
-import { decoded } from '../json-text.ts'
+import { decodedExactly } from '../json-text.ts'
 import type { Json } from './vendors.ts'
 
 /** Recorded parameters with lists, objects and booleans as such: a span has them as text. */
 export function decodeParameters(recorded: Json): Json {
   const read = (value: unknown) =>
-    typeof value === 'string' && /^(?:[[{]|(?:true|false)$)/.test(value) ? decoded(value) : value
+    typeof value === 'string' && /^(?:[[{]|(?:true|false)$)/.test(value) ? decodedExactly(value) : value
   return Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, read(value)]))
 }
 

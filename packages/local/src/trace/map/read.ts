@@ -26,8 +26,8 @@ export function isMap(value: unknown): value is Record<string, Value> {
 }
 
 /** A map, given as one or as JSON text of one. */
-export function mapOf(value: Value | undefined): Record<string, Value> | undefined {
-  const map = typeof value === 'string' ? decoded(value) : value
+export function mapOf(value: Value | undefined, read = decoded): Record<string, Value> | undefined {
+  const map = typeof value === 'string' ? read(value) : value
   return isMap(map) ? map : undefined
 }
 

@@ -105,16 +105,17 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   const { traceId = '', id = '' } = params
   const [stored] = store.observations({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
   if (!stored) throw notFound(`No observation ${id}`)
-  const { usage, modelParameters, promptName, promptVersion } = stored
+  const { usage, promptName, promptVersion } = stored
   const { environment, version, release, userId, sessionId, tags } = stored
   const [row] = store.query({
-    sql: 'SELECT metadata FROM observations WHERE traceId = ? AND id = ?',
+    sql: 'SELECT metadata, modelParameters FROM observations WHERE traceId = ? AND id = ?',
     values: [traceId, id],
   })
   const detail: Detail = {
     ...outlineOf(stored),
-    ...{ traceId, usage, modelParameters, promptName, promptVersion },
+    ...{ traceId, usage, promptName, promptVersion },
     metadata: parseExactly(String(row?.metadata)) as Detail['metadata'],
+    modelParameters: parseExactly(String(row?.modelParameters)) as Detail['modelParameters'],
     ...{ environment, version, release, userId, sessionId, tags },
     costs: stored.cost,
     ...contentOf(stored),
