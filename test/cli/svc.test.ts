@@ -45,6 +45,15 @@ describe('svc', () => {
     )
   })
 
+  it('asks a running svc local without loading one', async () => {
+    const local = await startLocal()
+    onTestFinished(() => local.close())
+    const { stdout, stderr } = await runNode(['--import', LOADED, SVC, 'traces', 'list', '--local', local.url])
+    expect(stdout).toMatch(/^## No trace fits/)
+    expect(stderr).toContain('/local/dist/address.js')
+    expect(stderr).not.toContain('/local/dist/local.js')
+  })
+
   it('has the version of all packages', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../packages/cli/package.json', import.meta.url), 'utf8'))
     expect((await runSvc(['--version'])).stdout).toBe(`${version}\n`)

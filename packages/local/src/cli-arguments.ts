@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
+import { DEFAULT_PORT } from './address.ts'
 import type { LocalOptions } from './local.ts'
-
-// Not 3000, where `nest new` and `next dev` put the application.
-export const DEFAULT_PORT = 3_939
 
 const MEBIBYTE = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1_000

@@ -1,6 +1,4 @@
 export type { WaitOptions } from './arrivals.ts'
-export { DEFAULT_PORT } from './cli-arguments.ts'
-export { DEFAULT_KEYS } from './http/auth.ts'
 export type { PlannedReply, Reply } from './http/replies.ts'
 export { type LocalOptions, type LocalService, startLocal } from './local.ts'
 export type { PlaygroundOptions, VendorAccess } from './playground-options.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createApi } from '@svc/client/api'
+import { DEFAULT_KEYS, DEFAULT_PORT } from '@svc/local/address'
 import { Failure } from '../failure.ts'
 import { type ConnectedApi, connectApi } from '../service/connect.ts'
 import { explained } from '../service/explain.ts'
@@ -52,7 +53,6 @@ async function withFile<Result>(db: string, act: (connected: ConnectedApi) => Pr
 }
 
 async function localApi(local: string | true): Promise<ConnectedApi> {
-  const { DEFAULT_KEYS, DEFAULT_PORT } = await import('@svc/local')
   const url = local === true ? `http://127.0.0.1:${DEFAULT_PORT}` : local
   if (!URL.canParse(url)) throw new Failure(`--local ${url}: expected a URL such as http://127.0.0.1:${DEFAULT_PORT}`)
   const reached = await fetch(new URL('/api/public/health', url)).catch(() => undefined)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { log } from '@svc/core/log'
 import { own } from '@svc/core/own'
+import { DEFAULT_KEYS } from '../address.ts'
 import { Refusal } from './answer.ts'
 
 /** The one project's API keys. */
@@ -9,11 +10,8 @@ export interface Keys {
   readonly secretKey: string
 }
 
-/** Keys of a service that was given none. Readable on purpose: they protect nothing beyond this machine. */
-export const DEFAULT_KEYS: Keys = { publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
-
 /** Whether everybody knows a key, whichever half it is used as. */
-export const isKnown = (key: string): boolean => Object.values(DEFAULT_KEYS).includes(key)
+export const isKnown = (key: string): boolean => Object.values<string>(DEFAULT_KEYS).includes(key)
 
 /**
  * The keys of a service. Where other machines can reach it, known ones are replaced by random ones, wherever they come

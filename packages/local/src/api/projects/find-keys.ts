@@ -1,4 +1,5 @@
-import { DEFAULT_KEYS, type FindKeys, hashOf, isKnown } from '../../http/auth.ts'
+import { DEFAULT_KEYS } from '../../address.ts'
+import { type FindKeys, hashOf, isKnown } from '../../http/auth.ts'
 import type { Store } from '../../store/store.ts'
 import { PROJECT } from '../about.ts'
 
