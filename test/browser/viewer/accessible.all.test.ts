@@ -60,9 +60,9 @@ interface Violation {
 const PAGES: readonly (readonly [name: string, path: string, there: string])[] = [
   ['the list', '/', '.row .name > a'],
   ['a trace', `/traces/${traceIdOf(1)}?observation=${spanId(8)}`, '.message'],
-  ['sessions', '/sessions', 'tbody tr'],
+  ['sessions', '/sessions', '.row .name > a'],
   ['a session', '/sessions/chat-7', '.turn'],
-  ['users', '/users', 'tbody tr'],
+  ['users', '/users', '.row .name > a'],
   ['models', '/models', 'tbody tr'],
   ['scores', '/scores', 'tbody tr'],
   ['prompts', '/prompts', 'tbody tr'],

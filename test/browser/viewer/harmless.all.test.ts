@@ -138,8 +138,8 @@ it('content of a trace is never executed or loaded in the viewer, and stays in i
   }
   for (const [path, there] of [
     ['/', '.row .name > a'],
-    ['/sessions', 'tbody tr'],
-    ['/users', 'tbody tr'],
+    ['/sessions', '.row .name > a'],
+    ['/users', '.row .name > a'],
     ['/scores', 'tbody tr'],
     ['/prompts', 'tbody tr'],
     ['/datasets', 'tbody tr'],

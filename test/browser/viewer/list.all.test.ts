@@ -10,6 +10,17 @@ const one = (name: string, attributes: MadeSpan['attributes'] = {}, to = 10): Ma
   { id: 1, name, from: 0, to, attributes },
 ]
 const names = () => page.locator('.rows .name > a').allTextContents()
+const headers = async () => (await page.getByRole('columnheader').allTextContents()).join(' ')
+const widthOf = async (title: string) =>
+  Math.round((await page.getByRole('columnheader', { name: title }).boundingBox())?.width ?? 0)
+async function drag(title: string, by: number): Promise<void> {
+  const grip = page.getByRole('button', { name: `Width of ${title}` })
+  const { x = 0, y = 0, width = 0, height = 0 } = (await grip.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + by, y, { steps: 4 })
+  await page.mouse.up()
+}
 const shows = (...expected: string[]) => expect.poll(names).toEqual(expected)
 
 describe('the list of traces', () => {
@@ -173,9 +184,6 @@ describe('the list of traces', () => {
   })
 
   it('has the columns that were chosen, as wide as they were drawn, also the next time', async () => {
-    const headers = async () => (await page.getByRole('columnheader').allTextContents()).join(' ')
-    const widthOf = async (title: string) =>
-      Math.round((await page.getByRole('columnheader', { name: title }).boundingBox())?.width ?? 0)
     await send(local, traceIdOf(1), one('first', { 'svc.trace.tags': ['x'], 'svc.environment': 'prod' }))
     await page.goto(local.url)
     await page.locator('.name .badge', { hasText: 'prod' }).waitFor()
@@ -186,21 +194,37 @@ describe('the list of traces', () => {
     await expect.poll(headers).toBe(chosen)
     expect(await page.locator('.name .badge').count()).toBe(0)
     const before = await widthOf('Input')
-    const grip = page.getByRole('button', { name: 'Width of Input' })
-    const { x = 0, y = 0, width = 0, height = 0 } = (await grip.boundingBox()) ?? {}
-    await page.mouse.move(x + width / 2, y + height / 2)
-    await page.mouse.down()
-    await page.mouse.move(x + width / 2 - 60, y, { steps: 4 })
-    await page.mouse.up()
+    await drag('Input', -60)
     await expect.poll(() => widthOf('Input')).toBe(before - 60)
-    await grip.focus()
+    await page.getByRole('button', { name: 'Width of Input' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => widthOf('Input')).toBe(before - 44)
     await page.reload()
     await expect.poll(headers).toBe(chosen)
     expect(await widthOf('Input')).toBe(before - 44)
-    await grip.dblclick()
+    await page.getByRole('button', { name: 'Width of Input' }).dblclick()
     await expect.poll(() => widthOf('Input')).toBe(before)
+  })
+
+  it.each([
+    ['sessions', 'Session Last input Last output User Traces Tokens Cost First Last'],
+    ['users', 'User Last input Last output Sessions Traces Tokens Cost First Last'],
+  ])('of %s has its own chosen columns and widths, also the next time', async (list, usual) => {
+    const chosen = usual.replace(' Last output', '')
+    await send(local, traceIdOf(1), one('first', { 'session.id': 'talk', 'user.id': 'ada' }))
+    await page.goto(`${local.url}/${list}`)
+    await expect.poll(headers).toBe(usual)
+    await page.getByText('Columns').click()
+    await page.locator('.menu').getByLabel('Last output').uncheck()
+    await expect.poll(headers).toBe(chosen)
+    const before = await widthOf('Last input')
+    await drag('Last input', -60)
+    await expect.poll(() => widthOf('Last input')).toBe(before - 60)
+    await page.reload()
+    await expect.poll(headers).toBe(chosen)
+    expect(await widthOf('Last input')).toBe(before - 60)
+    await page.goto(local.url)
+    await expect.poll(headers).toContain('Input Output')
   })
 
   it('has a column for each score that was chosen, and is sorted by it', async () => {

@@ -50,7 +50,7 @@ interface Props<Row> {
   readonly sorting?: Sorting
 }
 
-const UNSORTED: Sorting = { sort: '', order: 'desc' }
+export const UNSORTED: Sorting = { sort: '', order: 'desc' }
 
 /** A plain table, for lists of hundreds. `j` and `k` go from the link of a row to that of the next. */
 export function Table<Row>({ label, columns, rows, keyOf, sorting = UNSORTED }: Props<Row>) {

@@ -12,7 +12,7 @@ interface Props {
   readonly shown?: number | undefined
   readonly header?: ComponentChildren
   readonly row: (index: number, style: Readonly<Record<string, string>>) => ComponentChildren
-  readonly onRange?: (first: number, last: number) => void
+  readonly onRange?: ((first: number, last: number) => void) | undefined
 }
 
 /** Rows of one height, of which only those in sight are there. */

@@ -1,11 +1,12 @@
 import type { Group } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
+import { ColumnChoice, type ListColumn, NAME, NUMBER, PREVIEW, SHORT, useColumns } from '../columns.tsx'
 import { Awaited, Copyable, Empty } from '../empty.tsx'
 import { amount, dollars, exact } from '../format.ts'
+import { List } from '../list.tsx'
 import { Pager, usePage } from '../listing.tsx'
 import { useLive } from '../live.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
-import { type Column, Page, Short, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 
 const PER_PAGE = 100
@@ -41,6 +42,7 @@ function Groups({ of }: { of: typeof SESSIONS }) {
   const search = query.get('search') ?? ''
   const parameters = new URLSearchParams({ search, limit: String(PER_PAGE), offset: String((page - 1) * PER_PAGE) })
   const { data, error, reload } = useAnswer<{ data: readonly Group[]; more: boolean }>(`${of.url}?${parameters}`)
+  const columns = useColumns(of.title.toLowerCase(), () => columnsOf(of))
   useLive(reload)
   if (data?.data.length === 0 && search === '' && page === 1) {
     return (
@@ -50,42 +52,73 @@ function Groups({ of }: { of: typeof SESSIONS }) {
       </Empty>
     )
   }
-  const columns: readonly Column<Group>[] = [
-    {
-      title: of.name,
-      cell: ({ id, level }) => (
-        <>
-          <span class={`dot ${level}`} title={level} /> <a href={of.link(id)}>{id}</a>
-        </>
-      ),
-    },
-    { title: 'Last input', cell: ({ question }) => <Short value={question} /> },
-    { title: 'Last output', cell: ({ answer }) => <Short value={answer} /> },
-    { title: of.other, cell: ({ other }) => other },
-    { title: 'Traces', right: true, cell: ({ traces }) => exact(traces) },
-    { title: 'Tokens', right: true, cell: ({ tokens }) => (tokens > 0 ? amount(tokens) : '') },
-    { title: 'Cost', right: true, cell: ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated)) },
-    { title: 'First', right: true, cell: ({ startTime }) => <Time micros={startTime} short /> },
-    { title: 'Last', right: true, cell: ({ endTime }) => <Time micros={endTime} /> },
-  ]
   return (
-    <Page
-      title={of.title}
-      tools={
-        <input
-          type="search"
-          aria-label="Search"
-          placeholder={`Search ${of.title.toLowerCase()}`}
-          value={search}
-          onInput={({ currentTarget }) =>
-            go(withQuery({ search: currentTarget.value, page: undefined }), { replace: true })
-          }
-        />
-      }
-    >
-      <Awaited data={data} error={error} />
-      {data && <Table label={of.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />}
-      <Pager page={page} more={data?.more} words={['Newer', 'Older']} />
-    </Page>
+    <div class="list-page">
+      <section class="list" aria-label={of.title} style={columns.style}>
+        <div class="tools">
+          <h1>{of.title}</h1>
+          <input
+            type="search"
+            aria-label="Search"
+            placeholder={`Search ${of.title.toLowerCase()}`}
+            value={search}
+            onInput={({ currentTarget }) =>
+              go(withQuery({ search: currentTarget.value, page: undefined }), { replace: true })
+            }
+          />
+          <span class="space" />
+          <ColumnChoice {...columns} />
+        </div>
+        <Awaited data={data} error={error} />
+        {data && (
+          <List
+            label={of.title}
+            of={String(parameters)}
+            count={data.data.length}
+            at={(index) => data.data[index]}
+            columns={columns}
+            linkOf={({ id }) => of.link(id)}
+          />
+        )}
+        <Pager page={page} more={data?.more} words={['Newer', 'Older']} />
+      </section>
+    </div>
   )
 }
+
+const columnsOf = ({ name, link, other }: typeof SESSIONS): readonly ListColumn<Group>[] => [
+  {
+    ...{ key: 'name', title: name, ...NAME },
+    cell: ({ id, level }) => (
+      <>
+        <span class={`dot ${level}`} title={level} />
+        <a class="cover" href={link(id)}>
+          {id}
+        </a>
+      </>
+    ),
+  },
+  {
+    key: 'input',
+    title: 'Last input',
+    ...PREVIEW,
+    about: ({ question }) => question,
+    cell: ({ question }) => question,
+  },
+  { key: 'output', title: 'Last output', ...PREVIEW, about: ({ answer }) => answer, cell: ({ answer }) => answer },
+  { key: 'other', title: other, ...SHORT, from: 600, cell: ({ other }) => other },
+  { key: 'traces', title: 'Traces', width: '52px', ...NUMBER, cell: ({ traces }) => exact(traces) },
+  {
+    ...{ key: 'tokens', title: 'Tokens', width: '52px', ...NUMBER, from: 900 },
+    cell: ({ tokens }) => (tokens > 0 ? amount(tokens) : ''),
+  },
+  {
+    ...{ key: 'cost', title: 'Cost', width: '84px', ...NUMBER },
+    cell: ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated)),
+  },
+  {
+    ...{ key: 'first', title: 'First', width: '80px', ...NUMBER, from: 900 },
+    cell: ({ startTime }) => <Time micros={startTime} short />,
+  },
+  { key: 'last', title: 'Last', width: '160px', ...NUMBER, from: 0, cell: ({ endTime }) => <Time micros={endTime} /> },
+]

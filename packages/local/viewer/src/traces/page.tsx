@@ -1,17 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { ListedTrace } from '../../../src/trace/pages/trace-list.ts'
+import { useState } from 'preact/hooks'
+import { ColumnChoice, useColumns } from '../columns.tsx'
 import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
 import { exact } from '../format.ts'
-import { useKeys } from '../keys.ts'
+import { List } from '../list.tsx'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { sortingOf } from '../table.tsx'
-import { VirtualRows } from '../virtual.tsx'
-import { Cells, type ChosenColumns, ColumnChoice, ColumnHeads, useColumns } from './columns.tsx'
+import { traceColumns } from './columns.tsx'
 import { Chips, FILTERS, Filters, useChoices } from './filters.tsx'
 import { useRows } from './rows.ts'
 
-const ROW = 34
 const ASKED = [...FILTERS, 'search', 'sort', 'order']
 
 export function TracesPage() {
@@ -19,26 +17,8 @@ export function TracesPage() {
   const query = new URLSearchParams([...place.query].filter(([name]) => ASKED.includes(name))).toString()
   const rows = useRows(query)
   const choices = useChoices(query)
-  const columns = useColumns(choices?.score.map(([name]) => name))
-  const [selected, setSelected] = useState(-1)
+  const columns = useColumns('traces', traceColumns(choices?.score.map(([name]) => name)))
   const [notice, setNotice] = useState<string>()
-  useEffect(() => setSelected(-1), [query])
-  const move = (by: number) => setSelected((at) => Math.min(Math.max(0, at + by), (rows.total ?? 1) - 1))
-  const open = () => {
-    const trace = rows.at(selected)
-    if (trace) go(`/traces/${trace.traceId}`)
-  }
-  useKeys({
-    j: () => move(1),
-    ArrowDown: () => move(1),
-    k: () => move(-1),
-    ArrowUp: () => move(-1),
-    Enter: open,
-    c: () => {
-      const trace = rows.at(selected)
-      if (trace) setNotice(compare(subjectOf(trace.traceId)))
-    },
-  })
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
     <div class="list-page">
@@ -70,43 +50,19 @@ export function TracesPage() {
             <p class="dim">Traces that fit appear here as they arrive.</p>
           </Empty>
         ) : (
-          <VirtualRows
-            count={rows.total ?? 0}
-            rowHeight={ROW}
+          <List
             label="Traces"
-            role="table"
-            shown={selected}
+            of={query}
+            count={rows.total ?? 0}
+            at={rows.at}
+            columns={columns}
+            sorting={sortingOf(place.query, columns.sorts)}
+            linkOf={({ traceId }) => `/traces/${traceId}`}
             onRange={rows.see}
-            header={<ColumnHeads columns={columns} sorting={sortingOf(place.query, columns.sorts)} />}
-            row={(index, style) => (
-              <Row
-                key={index}
-                trace={rows.at(index)}
-                columns={columns}
-                style={style}
-                selected={index === selected}
-                index={index}
-              />
-            )}
+            keys={{ c: ({ traceId }) => setNotice(compare(subjectOf(traceId))) }}
           />
         )}
       </section>
-    </div>
-  )
-}
-
-interface RowProps {
-  readonly trace: ListedTrace | undefined
-  readonly columns: ChosenColumns
-  readonly index: number
-  readonly style: Readonly<Record<string, string>>
-  readonly selected: boolean
-}
-
-function Row({ trace, columns, style, selected, index }: RowProps) {
-  return (
-    <div class={selected ? 'row selected' : 'row'} role="row" tabIndex={-1} style={style} aria-rowindex={index + 1}>
-      {trace && <Cells trace={trace} columns={columns} />}
     </div>
   )
 }
