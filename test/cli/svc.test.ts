@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startLocal } from '@svc/local'
@@ -52,6 +53,15 @@ describe('svc', () => {
     expect(stdout).toMatch(/^## No trace fits/)
     expect(stderr).toContain('/local/dist/address.js')
     expect(stderr).not.toContain('/local/dist/local.js')
+  })
+
+  it('reads the file of svc local without starting one, and without the client', async () => {
+    const { cwd } = await makeProject()
+    await (await startLocal({ db: join(cwd, 'svc.db') })).close()
+    const { stdout, stderr } = await runNode(['--import', LOADED, SVC, 'traces', 'list', '--db', 'svc.db'], { cwd })
+    expect(stdout).toMatch(/^## No trace fits/)
+    expect(stderr).toContain('/local/dist/file-reader.js')
+    expect(stderr).not.toMatch(/\/local\/dist\/local\.js|\/client\/dist\//)
   })
 
   it('has the version of all packages', async () => {

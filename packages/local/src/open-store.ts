@@ -8,6 +8,7 @@ interface Kept {
   readonly db?: string
   readonly maxBytes?: number
   readonly keepMs?: number
+  readonly waits?: boolean
 }
 
 /** Without `--db` the oldest traces make room beyond this. A file is the user's, and kept whole. */
@@ -24,8 +25,9 @@ export function openStore(options: Kept, temporary: TemporaryFile | undefined) {
   }
 }
 
-export const storeOptions = ({ db, maxBytes, keepMs }: Kept): StoreOptions => ({
+export const storeOptions = ({ db, maxBytes, keepMs, waits = false }: Kept): StoreOptions => ({
   maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
   keepMs: keepMs ?? 0,
   durable: db !== undefined,
+  waits,
 })

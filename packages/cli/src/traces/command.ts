@@ -4,7 +4,8 @@ import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { painted, write, writeJson } from '../output.ts'
 import { shellWord } from '../shell-word.ts'
-import { type PlaceFlags, withApi } from './open.ts'
+import type { PlaceFlags } from './open.ts'
+import { withReader } from './read.ts'
 
 /** Tokens of an answer that is piped: to an agent, as a rule. */
 const PIPED_TOKENS = 2_000
@@ -14,8 +15,8 @@ export const commandOf =
   (name: QuestionName): RunCommand =>
   async (operands, flags) => {
     const params = { ...operandsOf(name, operands), ...ownFlags(name, flags) }
-    await withApi(flags as PlaceFlags, async ({ api }) => {
-      const answered = await ANSWERS[name](api, params).catch(rejectMisuse)
+    await withReader(flags as PlaceFlags, async (reader) => {
+      const answered = await ANSWERS[name](reader, params).catch(rejectMisuse)
       print(name, answered, params, flags)
     })
     return 0

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { createApi } from '@svc/client/api'
 import { DEFAULT_KEYS, DEFAULT_PORT } from '@svc/local/address'
 import { Failure } from '../failure.ts'
 import { type ConnectedApi, connectApi } from '../service/connect.ts'
 import { explained } from '../service/explain.ts'
+import { opened } from './read.ts'
 
 /** Where traces are read: the flags of `svc traces` and `svc mcp`. */
 export interface PlaceFlags {
@@ -40,11 +40,7 @@ const isFailureOfOurs = (error: unknown): boolean =>
 
 /** A service in this process that reads the file, and ends with the command. */
 async function withFile<Result>(db: string, act: (connected: ConnectedApi) => Promise<Result>): Promise<Result> {
-  if (!existsSync(db)) throw new Failure(`there is no file ${db}: svc local --db ${db} makes it`)
-  const { startLocal } = await import('@svc/local')
-  const service = await startLocal({ db }).catch((error: unknown) => {
-    throw new Failure(error instanceof Error ? error.message : String(error))
-  })
+  const service = await opened(db, async () => (await import('@svc/local')).startLocal({ db }))
   try {
     return await told(apiOf(service), act)
   } finally {

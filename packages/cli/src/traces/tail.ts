@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { ANSWERS } from '@svc/local/questions'
 import type { RunCommand } from '../command.ts'
 import { ownFlags, print, rejectMisuse } from './command.ts'
-import { type PlaceFlags, withApi } from './open.ts'
+import type { PlaceFlags } from './open.ts'
+import { withReader } from './read.ts'
 
 const EVERY_MS = 2_000
 /** A trace that started longer ago is not new when its root arrives. */
@@ -16,10 +17,10 @@ export const run: RunCommand = async (_, flags) => {
     ...ownFlags('list', flags),
     since: flags.since === undefined ? BACK : String(flags.since),
   }
-  await withApi(flags as PlaceFlags, async ({ api }) => {
+  await withReader(flags as PlaceFlags, async (reader) => {
     const seen = new Set<unknown>()
     for (let first = flags.since === undefined; !process.stdout.destroyed; first = false) {
-      const { rows, more } = await ANSWERS.list(api, params).catch(rejectMisuse)
+      const { rows, more } = await ANSWERS.list(reader, params).catch(rejectMisuse)
       const fresh = rows.filter(({ data }) => !seen.has(data?.traceId)).reverse()
       for (const { data } of fresh) seen.add(data?.traceId)
       const isMissing = !first && more !== undefined && fresh.length === rows.length

@@ -3,11 +3,14 @@ import { answered } from '../http/answered.ts'
 import { API } from '../http/api-route.ts'
 import { type Call, matchRoute } from '../http/router.ts'
 import { QuestionError, type TraceReader } from '../questions/index.ts'
-import type { Service } from '../service.ts'
+import type { ReadService, Service } from '../service.ts'
 import { READS } from '../threads/reads.ts'
 
-/** Reads this service as its clients do, without a socket: by the routes of the API, on their thread. */
-export function ownReader(service: Service, { headers, left }: Pick<Call, 'headers' | 'left'>): TraceReader {
+/** Reads this service as its clients do, without a socket: by the routes of the API, on their thread if it has one. */
+export function ownReader(
+  service: ReadService & Partial<Pick<Service, 'readThread'>>,
+  { headers, left }: Pick<Call, 'headers' | 'left'>,
+): TraceReader {
   const get = async <Body>(path: string, request: object): Promise<Body> => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(request)) query.set(name, String(value))
