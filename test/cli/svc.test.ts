@@ -4,9 +4,11 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createApi } from '@svc/client/api'
 import { startLocal } from '@svc/local'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeApp } from '../../packages/cli/test/support/fixture.ts'
+import { fill } from '../../packages/local/test/support/many-traces.ts'
 import { runNode, startNode } from '../support/run.ts'
 import { makeProject } from './support/prompt-folder.ts'
 import { runSvc } from './support/svc.ts'
@@ -121,6 +123,22 @@ describe('svc local', () => {
     expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
     program.kill('SIGINT')
     expect(await program.ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('pk-mine') })
+  })
+
+  it('has a thread for reads that loads nothing of what writes', async () => {
+    const { cwd } = await makeProject()
+    const db = join(cwd, 'svc.db')
+    const first = await startLocal({ db })
+    await fill(first, 300)
+    await first.close()
+    const program = startNode(['--import', LOADED, SVC, 'local', '--port', '0', '--db', db])
+    const [, baseUrl] = await program.printed(/SVC_BASE_URL=(\S+)/)
+    const { publicKey, secretKey } = first
+    await createApi({ baseUrl, publicKey, secretKey }).observations.getMany({ limit: 1 })
+    program.kill('SIGINT')
+    const { stderr } = await program.ended
+    const timesLoaded = (name: string) => stderr.match(new RegExp(`/threads/${name}\\.js$`, 'gm'))?.length
+    expect([timesLoaded('reads'), timesLoaded('writes')]).toEqual([2, 1])
   })
 
   it('has the flags of svc-local, under its own name', async () => {

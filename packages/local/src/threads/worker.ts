@@ -7,15 +7,13 @@ import { boundedRows } from '../store/bounded.ts'
 import { openForReading } from '../store/database.ts'
 import { ReadStore } from '../store/read-store.ts'
 import { Store } from '../store/store.ts'
-import { READS } from './reads.ts'
 import type { Question, ThreadData, ThreadReply } from './thread.ts'
-import { WRITES } from './writes.ts'
 
-// The program of the threads that thread.ts starts.
+// The program of the threads that thread.ts starts. Each loads only what it answers: the first request waits for that.
 const { file, keys, writes } = workerData as ThreadData
 const answer = writes
-  ? answers(WRITES, { keys, store: new Store(file, { ...writes, waits: true }) })
-  : answers(READS, { keys, store: new ReadStore(openForReading(file), boundedRows) })
+  ? answers((await import('./writes.ts')).WRITES, { keys, store: new Store(file, { ...writes, waits: true }) })
+  : answers((await import('./reads.ts')).READS, { keys, store: new ReadStore(openForReading(file), boundedRows) })
 
 parentPort?.on('message', async (question: Question) => {
   const { body, ...rest } = await answer(question)
