@@ -11,11 +11,16 @@ import type { Question, ThreadData, ThreadReply } from './thread.ts'
 
 // The program of the threads that thread.ts starts. Each loads only what it answers: the first request waits for that.
 const { file, keys, writes } = workerData as ThreadData
-const answer = writes
-  ? answers((await import('./writes.ts')).WRITES, { keys, store: new Store(file, { ...writes, waits: true }) })
-  : answers((await import('./reads.ts')).READS, { keys, store: new ReadStore(openForReading(file), boundedRows) })
+const answering = writes
+  ? import('./writes.ts').then(({ WRITES }) =>
+      answers(WRITES, { keys, store: new Store(file, { ...writes, waits: true }) }),
+    )
+  : import('./reads.ts').then(({ READS }) =>
+      answers(READS, { keys, store: new ReadStore(openForReading(file), boundedRows) }),
+    )
 
 parentPort?.on('message', async (question: Question) => {
+  const answer = await answering
   const { body, ...rest } = await answer(question)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const reply: ThreadReply = { id: question.id, answer: { ...rest, ...(bytes && { body: bytes }) } }
