@@ -4,7 +4,7 @@ import { shortId, shownContent, shownName, shownTime } from './describe-text.ts'
 import { QUESTIONS } from './parameters.ts'
 import type { Answered, Params, Row } from './question.ts'
 import { anyOf, readObservations, type SeenObservation, type TraceReader } from './reader.ts'
-import { numberOf, readValues } from './values.ts'
+import { limitOf, readValues } from './values.ts'
 
 const PAGES = 2
 /** Groups that are shown with the input of their newest failure, and characters of it. */
@@ -25,7 +25,7 @@ export async function errors(reader: TraceReader, params: Params): Promise<Answe
   const groups = [...groupBy(withoutFollowers(failed), placeOf).values()].sort(
     (one, other) => other.length - one.length,
   )
-  const shown = groups.slice(0, Math.ceil(numberOf(values.limit, 20)))
+  const shown = groups.slice(0, limitOf(values))
   const inputs = await inputsOf(
     reader,
     shown.slice(0, EXAMPLES).flatMap(([newest]) => newest ?? []),

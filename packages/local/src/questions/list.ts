@@ -4,7 +4,7 @@ import { factsOf, rowOf } from './facts.ts'
 import { QUESTIONS } from './parameters.ts'
 import type { Answered, Params } from './question.ts'
 import { anyOf, type FilterCondition, readObservations, type SeenObservation, type TraceReader } from './reader.ts'
-import { numberOf, readValues } from './values.ts'
+import { limitOf, readValues } from './values.ts'
 
 /** Rows of a request for what fits: a trace may have several of them. */
 const AT_ONCE = 100
@@ -17,7 +17,7 @@ export async function list(reader: TraceReader, params: Params): Promise<Answere
   // A text is in no index: who names no time asks for the last day.
   const since = params.since ?? (params.text !== undefined && params.text !== '' ? DAY : undefined)
   const values = readValues({ ...params, since }, QUESTIONS.list.parameters)
-  const limit = Math.ceil(numberOf(values.limit, 20))
+  const limit = limitOf(values)
   const roots: FilterCondition = { type: 'boolean', column: 'isRootObservation', operator: '=', value: true }
   const whole = isAboutObservations(values) ? [] : [roots]
   const searches = alternativesOf(values).map((conditions) =>

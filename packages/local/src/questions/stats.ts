@@ -4,8 +4,8 @@ import { alternativesOf } from './conditions.ts'
 import { shownCost, shownDuration, shownName } from './describe-text.ts'
 import { QUESTIONS } from './parameters.ts'
 import { type Answered, type Params, QuestionError, type Row } from './question.ts'
-import type { Figure, TraceReader } from './reader.ts'
-import { numberOf, readValues, textOf } from './values.ts'
+import { equals, type Figure, type TraceReader } from './reader.ts'
+import { limitOf, readValues, textOf } from './values.ts'
 
 /** What calls are grouped by, as the metrics endpoint calls it. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ export async function stats(reader: TraceReader, params: Params): Promise<Answer
   ])
   const compared = [...now].map(([group, figures]): Compared => ({ group, now: figures, before: before.get(group) }))
   const sorted = compared.sort((one, other) => order(other) - order(one) || other.now.count - one.now.count)
-  const limit = Math.ceil(numberOf(values.limit, 20))
+  const limit = limitOf(values)
   const left = sorted.length - limit
   return {
     title: `${sorted.length} groups by ${by} since ${shownName(asked.since)}, sorted by ${sort}; in brackets the change against the period before`,
@@ -107,7 +107,7 @@ async function figuresOf(reader: TraceReader, wanted: MetricsWanted): Promise<Ma
   const { dimension } = wanted
   const failed = {
     ...wanted,
-    filters: [...wanted.filters, { type: 'string', column: 'level', operator: '=', value: 'ERROR' }],
+    filters: [...wanted.filters, equals('level', 'ERROR')],
   }
   const [rows, errors] = await Promise.all([
     metricsOf(reader, wanted, [dimension], METRICS),

@@ -2,7 +2,7 @@ import { asText, shownName, shownTime } from './describe-text.ts'
 import { QUESTIONS } from './parameters.ts'
 import type { Answered, Params } from './question.ts'
 import type { TraceReader } from './reader.ts'
-import { numberOf, readValues, textOf } from './values.ts'
+import { limitOf, readValues, textOf } from './values.ts'
 
 const MOST = 100
 
@@ -10,7 +10,7 @@ const MOST = 100
 export async function prompts(reader: TraceReader, params: Params): Promise<Answered> {
   const values = readValues(params, QUESTIONS.prompts.parameters)
   const name = textOf(values.name)
-  const limit = Math.min(MOST, Math.ceil(numberOf(values.limit, 20)))
+  const limit = Math.min(MOST, limitOf(values))
   const { data, meta } = await reader.prompts.list({ limit, ...(name !== undefined && { name }) })
   return {
     title: `${data.length} prompts`,
@@ -26,7 +26,7 @@ export async function prompts(reader: TraceReader, params: Params): Promise<Answ
 export async function datasets(reader: TraceReader, params: Params): Promise<Answered> {
   const values = readValues(params, QUESTIONS.datasets.parameters)
   const datasetName = textOf(values.name)
-  const limit = Math.min(MOST, Math.ceil(numberOf(values.limit, 20)))
+  const limit = Math.min(MOST, limitOf(values))
   if (datasetName === undefined) {
     const { data, meta } = await reader.datasets.list({ limit })
     const rows = data.map(({ name, description, createdAt }) => ({

@@ -61,3 +61,5 @@ export const textOf = (value: Given | undefined): string | undefined => (typeof 
 /** A number parameter. */
 export const numberOf = (value: Given | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise
+/** Rows that are wanted. */
+export const limitOf = ({ limit }: Values): number => Math.ceil(numberOf(limit, 20))
