@@ -34,7 +34,8 @@ export function testColumn(column: Column): void {
       app = await startApp(column, { env: { PARTIES: '2', REDIS_SOCKET: redis.socket } })
       for (const [place, { ask, traces }] of [...rows, ['abort', ABORT] as const]) {
         const callers = USERS.map((user) => ({ user, session: user + sessionAt(place) }))
-        answers.set(place, await Promise.all(callers.map((caller) => ask(app, caller).catch(String))))
+        const asked = Promise.all(callers.map((caller) => ask(app, caller).catch(String)))
+        answers.set(place, await Promise.race([asked, tooLate(place)]))
         for (const caller of callers) expected.set(caller, [...('ada' in traces ? traces[caller.user] : traces)].sort())
       }
       // A server sees a moment later than its client that a response is over, or that the client has left.
@@ -82,6 +83,13 @@ export function testColumn(column: Column): void {
         /^\na request from \S+ names a trace or a user, which is not trusted.*$/,
       )
     })
+  })
+}
+
+/** Two users wait for each other: where one gets lost, the other waits for ever. */
+function tooLate(place: string): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`nobody answered at ${place}`)), 100_000).unref()
   })
 }
 

@@ -8,7 +8,7 @@ import { formsOf, knownForms, LONGEST_FORM } from './secrets.ts'
 const HIDDEN = '(hidden)'
 
 /** Characters of a text that are kept. */
-const LONGEST = 65_536
+export const LONGEST = 65_536
 
 /**
  * The forms in which servers, gateways and failed connections repeat the key of a request in their error messages. The text

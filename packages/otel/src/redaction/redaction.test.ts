@@ -40,6 +40,16 @@ describe('secrets are hidden by default, and nothing else', () => {
     ])
   })
 
+  it('with marks that make no message longer than any may be', async () => {
+    const message = '://a:b@'.repeat(9_362)
+    const { tracer, exported } = exporting({})
+    const span = tracer('ai').startSpan('s', { attributes: { 'svc.observation.status_message': message } })
+    span.setStatus({ code: SpanStatusCode.ERROR, message }).end()
+    const [{ status, attributes } = { status: {}, attributes: {} }] = await exported()
+    const lengths = [status.message, attributes['svc.observation.status_message']].map((text) => String(text).length)
+    expect(lengths).toEqual([65_536, 65_536])
+  })
+
   it('unless nothing is asked for', async () => {
     expect(await delivered({ redact: ['none'] }, KEY)).toEqual([KEY])
     expect(await delivered({ env: (name) => (name === 'SVC_REDACT' ? 'none' : undefined) }, KEY)).toEqual([KEY])

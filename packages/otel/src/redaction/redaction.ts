@@ -1,6 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { LONGEST } from '@svc/core/foreign-text'
 import { fieldsOf, valueAt } from '@svc/core/json'
 import { log, warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
@@ -79,7 +80,7 @@ export class Redaction {
     if (this.#rules.length === 0) return span
     const name = this.#text(span.name)
     const attributes = this.#attributes(span.attributes)
-    const message = span.status.message === undefined ? undefined : this.#text(span.status.message)
+    const message = span.status.message === undefined ? undefined : this.#message(span.status.message)
     const events = this.#each(span.events)
     const links = this.#each(span.links)
     const isSame = name === span.name && message === span.status.message && attributes === span.attributes
@@ -102,7 +103,8 @@ export class Redaction {
     for (const key of Object.keys(attributes)) {
       if (KEPT.has(key)) continue
       const value = valueAt(attributes, key) as AttributeValue
-      const redacted = this.#value(value)
+      const isMessage = key === ATTRIBUTE.OBSERVATION_STATUS_MESSAGE && typeof value === 'string'
+      const redacted = isMessage ? this.#message(value) : this.#value(value)
       if (redacted === value) continue
       // A getter may throw.
       if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
@@ -116,6 +118,11 @@ export class Redaction {
     if (!Array.isArray(value)) return value
     const texts = value.map((each) => (typeof each === 'string' ? this.#text(each) : each))
     return texts.some((text, at) => text !== value[at]) ? (texts as AttributeValue) : value
+  }
+
+  /** Marks are longer than most of what they hide: a message is no longer for them than any may be. */
+  #message(text: string): string {
+    return this.#text(text).slice(0, Math.max(text.length, LONGEST))
   }
 
   #text(text: string): string {
