@@ -74,8 +74,9 @@ describe('the keyboard', () => {
   it('searches, goes from row to row and opens one on every page, as the list of keys says', async () => {
     await send(local, traceIdOf(1), turn({ 'session.id': 'first' }), Date.now() - 9_000)
     await send(local, traceIdOf(2), turn({ 'session.id': 'second' }))
+    await send(local, traceIdOf(3), turn({ 'session.id': 'other' }))
     await page.goto(`${local.url}/sessions`)
-    await page.getByRole('link', { name: 'second' }).waitFor()
+    await page.getByRole('link', { name: 'other' }).waitFor()
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard' })
     await keys.getByText('next row').waitFor()
@@ -85,6 +86,8 @@ describe('the keyboard', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('s')
     await query().toBe('?search=s')
+    // The rows of before stay until those of the search are there.
+    await page.getByRole('link', { name: 'other' }).waitFor({ state: 'detached' })
     for (const key of ['Escape', 'j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
     await path().toBe('/sessions/first')
   })

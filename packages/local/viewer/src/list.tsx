@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Cells, type ChosenColumns, ColumnHeads } from './columns.tsx'
 import { useKeys } from './keys.ts'
 import { go } from './router.ts'
@@ -24,11 +24,17 @@ interface Props<Row> {
 
 /** Rows of one line, in columns that are chosen. They are selected by `j` and `k`, and opened by `Enter`. */
 export function List<Row>({ label, of, count, at, columns, sorting = UNSORTED, linkOf, onRange, keys }: Props<Row>) {
-  const [selected, setSelected] = useState(-1)
-  useEffect(() => setSelected(-1), [of])
-  const move = (by: number) => () => setSelected((before) => Math.min(Math.max(0, before + by), count - 1))
+  // Read at once, where state is that of the last drawing: keys may come faster than rows are drawn.
+  const selection = useRef({ of, index: -1 })
+  const [, draw] = useState({})
+  const selectedNow = () => (selection.current.of === of ? selection.current.index : -1)
+  const selected = selectedNow()
+  const move = (by: number) => () => {
+    selection.current = { of, index: Math.min(Math.max(0, selectedNow() + by), count - 1) }
+    draw({})
+  }
   const act = (what: (row: Row) => void) => () => {
-    const row = at(selected)
+    const row = at(selectedNow())
     if (row) what(row)
   }
   useKeys({
