@@ -60,8 +60,8 @@ export class SvcSpanProcessor implements SpanProcessor {
   /**
    * Adds options to a processor that runs, for spans from now on: environment and release are replaced, a filter takes
    * the place of the one before, allowed scopes and what is redacted join those that are there, a mask is applied before
-   * those that are there, and what is said of baggage counts from now on. Other options are settled when the processor is
-   * made; giving them is reported.
+   * those that are there, and trust in baggage is replaced. Other options are settled when the processor is made; giving
+   * them is reported.
    */
   attach(options: SvcSpanProcessorParams): void {
     const given = ownOptions(options)

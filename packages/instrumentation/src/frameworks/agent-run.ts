@@ -37,7 +37,7 @@ function currentRun(): AgentRun | undefined {
   return run instanceof AgentRun ? run : undefined
 }
 
-/** Records a method as the run of an agent. A method of it that is called meanwhile is part of the same run. */
+/** Records a method as the run of an agent. A method of it that is called during the run is part of it. */
 export function recordRun(framework: Framework): (original: Method) => Method {
   return (original) =>
     function (...args) {

@@ -5,7 +5,7 @@ import { getTimeout, isCancellation } from '../record/error.ts'
 const UNREAD = new Set(['The operation was aborted.', 'Request aborted'])
 
 /** Why Node aborted a request: the reason of a signal. A loop that is left has none. */
-export function reasonOf(error: unknown): unknown {
+export function readAbortReason(error: unknown): unknown {
   const { code, cause } = asRecord(error)
   return code === 'ABORT_ERR' ? cause : error
 }

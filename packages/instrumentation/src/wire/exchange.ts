@@ -15,7 +15,7 @@ import { requestContentAttributes } from '../record/write.ts'
 import { type ReadHeader, readModel, type WireApi } from './apis.ts'
 import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
-import { isStoppedByReader, reasonOf, stoppedByCaller } from './end-reason.ts'
+import { isStoppedByReader, readAbortReason, stoppedByCaller } from './end-reason.ts'
 import { isForm, readForm } from './form.ts'
 import { KeptBytes } from './kept-bytes.ts'
 import { answered, type ConnectionOf, ignoreAtOwnRoute } from './own-route.ts'
@@ -103,7 +103,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   failed(cause: unknown): void {
     const call = this.#begin()
     if (!call) return
-    const error = reasonOf(cause)
+    const error = readAbortReason(cause)
     const isUnread = this.#head !== undefined && isStoppedByReader(error)
     if (isUnread && attempt('read an answer', () => this.#readResponse().isComplete)) call.end()
     else if (isUnread) call.end('stopped early')

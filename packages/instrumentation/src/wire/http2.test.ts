@@ -89,27 +89,27 @@ it('a request that times out is a failed call', async () => {
   expect(await ended()).toMatchObject({ status: 'The operation was aborted due to timeout' })
 })
 
-const said = expect.stringMatching(/\w/)
+const someOutput = expect.stringMatching(/\w/)
 
-it('a stream whose loop is left is stopped early, with what was said', async () => {
+it('a stream whose loop is left is stopped early, with its output', async () => {
   for await (const _ of ask({ stream: true, model: 'slow' })) break
-  expect(await ended()).toMatchObject({ outcome: '"stopped early"', output: said })
+  expect(await ended()).toMatchObject({ outcome: '"stopped early"', output: someOutput })
 })
 
-it('a stream that the application closes is stopped early, with what was said', async () => {
+it('a stream that the application closes is stopped early, with its output', async () => {
   const stream = ask({ stream: true, model: 'slow' })
   await once(stream, 'data')
   stream.close(8)
-  expect(await ended()).toMatchObject({ outcome: '"stopped early"', output: said })
+  expect(await ended()).toMatchObject({ outcome: '"stopped early"', output: someOutput })
 })
 
-it('a stream that breaks is a failed call, with what was said', async () => {
+it('a stream that breaks is a failed call, with its output', async () => {
   ask({ stream: true, model: 'cut' }).resume()
-  expect(await ended()).toMatchObject({ status: expect.stringContaining('INTERNAL_ERROR'), output: said })
+  expect(await ended()).toMatchObject({ status: expect.stringContaining('INTERNAL_ERROR'), output: someOutput })
 })
 
-it('a stream whose connection is lost is a failed call, with what was said', async () => {
+it('a stream whose connection is lost is a failed call, with its output', async () => {
   await once(ask({ stream: true, model: 'slow' }), 'data')
   connection.destroy()
-  expect(await ended()).toMatchObject({ status: 'The connection was closed', output: said })
+  expect(await ended()).toMatchObject({ status: 'The connection was closed', output: someOutput })
 })

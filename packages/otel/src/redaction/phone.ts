@@ -25,9 +25,9 @@ const DATE =
 const BYTES = /^[ .-][\da-f]{2}\b/i
 
 /** Words before a number, in any form. */
-const SAID =
+const INTRODUCTION =
   /(?:\b(?:tel|tél|phone|mobile|cell|fax|whatsapp|sms|handy|fon|rufnummer|telefon\w{0,12}|téléphone|portable|móvil|movil|teléfono|celular|telefone|telemóvel|telefono|cellulare)\b|call (?:me|us|him|her|them)\b|appelez|llám\w{1,8}|ligue|chiam\w{1,8}|тел\.|телефон|моб|звон|电话|電話|手机|手機|携帯|联系|전화|연락|핸드폰|फ़ोन|फोन|मोबाइल|هاتف|جوال|اتصل)[^\d\n]{0,16}$/i
-const LONGEST_SAID = 30
+const LONGEST_INTRODUCTION = 30
 
 /** Telephone numbers: international ones, those in a usual form, and what a word before them says. */
 export const findPhones: Finder = finder([[CANDIDATE, phoneOf]])
@@ -48,5 +48,5 @@ function isPhone(text: string, start: number, value: string): boolean {
   if (digits.length > 12) return false
   const isUsual = digits.length >= 9 && FORMS.some((form) => form.test(value))
   if (isUsual && !BYTES.test(text.slice(start + value.length, start + value.length + 4))) return true
-  return SAID.test(text.slice(Math.max(0, start - LONGEST_SAID), start))
+  return INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
 }
