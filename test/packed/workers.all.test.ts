@@ -20,25 +20,37 @@ beforeAll(async () => {
   const dependencies = {
     '@opentelemetry/api': '~1.9.1',
     '@opentelemetry/sdk-trace-base': '^2.12.0',
+    '@anthropic-ai/sdk': '0.127.0',
+    openai: '7.55.0',
     workerd: '1.20261117.1',
   }
-  home = await installPacked({ dependencies }, { only: ['@svc/otel', '@svc/client', '@svc/tracing'] })
+  home = await installPacked(
+    { dependencies },
+    { only: ['@svc/otel', '@svc/client', '@svc/tracing', '@svc/instrumentation'] },
+  )
   await cp(apps, home, { recursive: true })
-  await build({
-    cwd: home,
-    input: 'worker.mjs',
-    external: /^node:/,
-    resolve: { conditionNames: ['workerd', 'worker', 'browser', 'import'] },
-    output: { file: join(home, 'bundle.js') },
-    logLevel: 'warn',
-  })
+  for (const worker of ['worker', 'models']) {
+    await build({
+      cwd: home,
+      input: `${worker}.mjs`,
+      external: /^node:/,
+      resolve: { conditionNames: ['workerd', 'worker', 'browser', 'import'] },
+      output: { file: join(home, `${worker}.js`), codeSplitting: false },
+      logLevel: 'warn',
+    })
+  }
 }, NPM_TIMEOUT)
 afterAll(() => service.close())
 
 /** Cloudflare's runtime with the worker, until the test ends. @returns reads a path of it */
-async function startWorker(name: string, flag: string, more: object = {}): Promise<(path: string) => Promise<string>> {
+async function startWorker(
+  name: string,
+  flag: string,
+  more: Readonly<Record<string, string>> = {},
+  worker = 'worker',
+): Promise<(path: string) => Promise<string>> {
   const bindings = Object.entries({ ...service.env, SVC_TIMEOUT: '60', ...more })
-    .filter(([variable]) => variable.startsWith('SVC_'))
+    .filter(([variable]) => /^(SVC|OPENAI)_/.test(variable))
     .map(([variable, text]) => `(name = ${JSON.stringify(variable)}, text = ${JSON.stringify(text)})`)
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -46,7 +58,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "bundle.js")],
+  modules = [(name = "worker", esModule = embed "${worker}.js")],
   compatibilityDate = "2026-07-01",
   compatibilityFlags = ["${flag}"],
   bindings = [${bindings}],
@@ -100,4 +112,29 @@ it('a Worker delivers what was under way when a request ended, with one that com
   // Each waits for a second without progress.
   while (!isDelivered()) await read('/flush')
   expect(traces.map((id) => spansOf(id).length)).toEqual(traces.map(() => 3))
+})
+
+it('a Worker records what its libraries ask of models, once, with the user of each request', async () => {
+  const read = await startWorker('models', 'nodejs_compat', {}, 'models')
+  const asked = service.models.requests().length
+  const users = ['ada', 'bob', 'eve']
+  const traces = await Promise.all(users.map((user) => read(`/?user=${user}`)))
+  await service.local.waitFor(() => traces.every((id) => spansOf(id).length === 5))
+  expect(service.models.requests().length - asked).toBe(users.length * 4)
+  for (const [index, id] of traces.entries()) {
+    const spans = spansOf(id)
+    const root = spans.find(({ name }) => name === 'ask')
+    const calls = spans.filter((span) => span !== root)
+    expect(calls.map(({ name }) => name).sort()).toEqual([
+      'chat claude-sonnet-4-5',
+      'chat gpt-4o',
+      'chat gpt-4o',
+      'observed',
+    ])
+    for (const { name, parentSpanId, attributes } of calls) {
+      expect([name, parentSpanId]).toEqual([name, root?.spanId])
+      expect(attributes['svc.observation.usage_details'], name).toMatch(/"output":[1-9]/)
+    }
+    expect(spans.map(({ attributes }) => attributes['user.id'])).toEqual(spans.map(() => users[index]))
+  }
 })
