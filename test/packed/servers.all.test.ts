@@ -1,4 +1,5 @@
-import { cp } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode } from '../support/run.ts'
@@ -88,5 +89,30 @@ describe('a server whose first line starts svc', () => {
         [undefined, undefined, 'held', undefined],
       ].sort(),
     )
+  })
+})
+
+describe("Vite's development server under the preload", () => {
+  it('keeps one pipeline, however often the application is edited', async () => {
+    const app = join(home, 'dev-app.js')
+    const before = service.local.spans().length
+    const flags = ['--import', REGISTER, 'node_modules/vite/bin/vite.js', 'dev', '--config', 'dev.mjs']
+    const server = startNode(flags, { cwd: home, env: service.env, asBuilt: true })
+    const [url = ''] = await server.printed(/http:.*/)
+    const answers: string[] = []
+    for (const edited of ['first', 'second', 'third']) {
+      await writeFile(app, (await readFile(app, 'utf8')).replace(/return '\w+'/, `return '${edited}'`))
+      answers.push(await (await fetch(`${url}/chat`)).text())
+    }
+    server.kill('SIGTERM')
+    expect((await server.ended).stderr).toBe('')
+
+    expect(answers).toEqual(['first', 'second', 'third'])
+    const spans = service.local.spans().slice(before)
+    expect(spans.map(({ name }) => name).sort()).toEqual([
+      ...answers.map(() => 'GET /chat'),
+      ...answers.map(() => 'chat gpt-test'),
+    ])
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(answers.length)
   })
 })
