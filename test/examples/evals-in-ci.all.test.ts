@@ -34,7 +34,7 @@ describe('examples/evals-in-ci', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(lasting(ended.stdout)).toBe(lasting(promised))
     expect(service.local.traces().map(({ observations }) => observations.map(({ name }) => name))).toEqual(
-      Array(3).fill(['experiment-item-run', 'chat gpt-4.1-mini']),
+      Array(3).fill(['experiment-item-run', 'answer', 'chat gpt-4.1-mini']),
     )
     // The next run is compared with this one.
     const worse = await run({ INSTRUCTION })
@@ -69,7 +69,7 @@ describe('examples/evals-in-ci', () => {
     const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
     expect(Object.keys(scripts)).toEqual(args.slice(1))
     expect(workflow).toContain(`run: npm run ${args[1]}\n`)
-    expect(workflow).toMatch(/SVC_EXPERIMENT_SUMMARY_DIR: evals\n[\s\S]*--body-file evals\/capitals\.md/)
+    expect(workflow).toMatch(/SVC_EXPERIMENT_SUMMARY_DIR: evals\n[\s\S]*cat evals\/\*\.md/)
     expect(readFileSync(`${folder}capitals.eval.js`, 'utf8')).toContain("svcExperiment('capitals'")
   })
 })

@@ -184,6 +184,35 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
     ],
   },
   {
+    name: 'datasets',
+    summary: 'Make items of a dataset from traces',
+    commands: [
+      {
+        name: 'add',
+        summary: 'Add the traces that fit, each once: what is added is listed first, and you are asked',
+        operands: '<name>',
+        flags: [
+          ['--where <conditions>', "which traces, by the flags of svc traces list: 'level=ERROR since=1d'"],
+          ['--input <value>', 'input of the items: a part of the trace such as .input.question (default: .input)'],
+          ['--expected <value>', 'expected output: a text, JSON, or a part of the trace such as .output'],
+          ...PLACE.filter((flag) => flag !== TO_ANY_ADDRESS),
+          ['--yes', 'do not ask; also send keys of the environment to an address from .env'],
+        ],
+        load: () => import('./datasets/add.ts'),
+      },
+    ],
+  },
+  {
+    name: 'init-evals',
+    summary: 'Write an experiment over a dataset as a vitest file, and the GitHub workflow that runs it',
+    operands: '<dataset>',
+    flags: [
+      ['--task <file#function>', 'the function that is tested: src/answer.js#answer'],
+      ['--yes', 'write over files that differ'],
+    ],
+    load: () => import('./evals/init.ts'),
+  },
+  {
     name: 'mcp',
     summary: 'Serve the same answers to agents over the Model Context Protocol (stdio), read-only',
     flags: [['--allow-write', 'also tools that create scores and dataset items'], ...PLACE],
