@@ -38,6 +38,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['e', 'next error or warning of a trace'],
   ['r', 'formatted, or raw JSON'],
   ['c', 'mark for comparing, then compare with'],
+  ['x', 'select the trace, to add it to a dataset'],
   ['Esc', 'leave a field, or the trace'],
   ['?', 'this list'],
 ]

@@ -20,10 +20,13 @@ interface Props<Row> {
   readonly onRange?: (first: number, last: number) => void
   /** What else is done with the selected row. */
   readonly keys?: Readonly<Record<string, (row: Row) => void>>
+  /** Rows that are ticked, by a box before each or by `x`. */
+  readonly ticks?: { readonly has: (row: Row) => boolean; readonly toggle: (row: Row) => void } | undefined
 }
 
 /** Rows of one line, in columns that are chosen. They are selected by `j` and `k`, and opened by `Enter`. */
-export function List<Row>({ label, of, count, at, columns, sorting = UNSORTED, linkOf, onRange, keys }: Props<Row>) {
+export function List<Row>(props: Props<Row>) {
+  const { label, of, count, at, columns, sorting = UNSORTED, linkOf, onRange, keys, ticks } = props
   // Read at once, where state is that of the last drawing: keys may come faster than rows are drawn.
   const selection = useRef({ of, index: -1 })
   const [, draw] = useState({})
@@ -43,6 +46,7 @@ export function List<Row>({ label, of, count, at, columns, sorting = UNSORTED, l
     k: move(-1),
     ArrowUp: move(-1),
     Enter: act((row) => go(linkOf(row))),
+    ...(ticks && { x: act(ticks.toggle) }),
     ...Object.fromEntries(Object.entries(keys ?? {}).map(([key, what]) => [key, act(what)])),
   })
   return (
@@ -65,6 +69,19 @@ export function List<Row>({ label, of, count, at, columns, sorting = UNSORTED, l
             style={style}
             aria-rowindex={index + 1}
           >
+            {item && ticks && (
+              <input
+                type="checkbox"
+                class="tick"
+                aria-label={`Select row ${index + 1}`}
+                checked={ticks.has(item)}
+                onChange={({ currentTarget }) => {
+                  ticks.toggle(item)
+                  // Keys are the list's again.
+                  currentTarget.blur()
+                }}
+              />
+            )}
             {item && <Cells item={item} columns={columns} />}
           </div>
         )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Detail } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
+import { AddToDataset } from '../add-to-dataset.tsx'
 import { useAnswer, useLast } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Copy, Failed, Loading } from '../empty.tsx'
@@ -16,6 +17,7 @@ interface Props {
   readonly id: string
   readonly scores: readonly ScoreMark[]
   readonly view: DetailView
+  readonly onNotice: (notice: string) => void
 }
 
 /** Ways to show an observation, as the URL names them: formatted, as JSON, and the span that it was made of. */
@@ -29,19 +31,20 @@ export type DetailView = (typeof VIEWS)[number][0]
 /** Finds the view that a URL names. */
 export const findView = (name: string | null): DetailView => VIEWS.find(([view]) => view === name)?.[0]
 
-export function DetailPane({ traceId, id, scores, view }: Props) {
+export function DetailPane({ traceId, id, ...rest }: Props) {
   const url = `/viewer/traces/${encodeURIComponent(traceId)}/observations/${encodeURIComponent(id)}`
   const { data, error } = useAnswer<Detail>(url)
   const detail = useLast(data)
   return (
     <section class="detail" aria-label="Observation">
-      {error ? <Failed error={error} /> : detail ? <Shown detail={detail} scores={scores} view={view} /> : <Loading />}
+      {error ? <Failed error={error} /> : detail ? <Shown detail={detail} {...rest} /> : <Loading />}
     </section>
   )
 }
 
-function Shown({ detail, scores, view }: { detail: Detail; scores: readonly ScoreMark[]; view: DetailView }) {
+function Shown({ detail, scores, view, onNotice }: { detail: Detail } & Omit<Props, 'traceId' | 'id'>) {
   const { name, type, level, statusMessage } = detail
+  const about = { traceId: detail.traceId, observationId: detail.id }
   return (
     <>
       <header class="detail-head">
@@ -67,7 +70,8 @@ function Shown({ detail, scores, view }: { detail: Detail; scores: readonly Scor
         <Facts detail={detail} />
         <div class="scores-line">
           <ScoreMarks scores={scores} />
-          <AddScore about={{ traceId: detail.traceId, observationId: detail.id }} />
+          <AddScore about={about} />
+          <AddToDataset sources={[about]} onAdded={onNotice} />
           {type === 'GENERATION' && <PlaygroundLink detail={detail} />}
         </div>
         {statusMessage !== null && statusMessage !== '' && <pre class={`status ${level}`}>{statusMessage}</pre>}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { TraceOutline } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
+import { AddToDataset } from '../add-to-dataset.tsx'
 import { Copy } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
@@ -11,10 +12,11 @@ interface HeadProps {
   readonly marks: readonly ScoreMark[]
   readonly notice: string | undefined
   readonly onCompare: () => void
+  readonly onNotice: (notice: string) => void
 }
 
 /** What is known of the trace as a whole. */
-export function Head({ outline: { trace, experiment, linked }, marks, notice, onCompare }: HeadProps) {
+export function Head({ outline: { trace, experiment, linked }, marks, notice, onCompare, onNotice }: HeadProps) {
   const { traceId, name, userId, sessionId, errors, warnings } = trace
   return (
     <header class="trace-head">
@@ -40,6 +42,7 @@ export function Head({ outline: { trace, experiment, linked }, marks, notice, on
           </span>
         )}
         <AddScore about={{ traceId }} />
+        <AddToDataset sources={[{ traceId }]} onAdded={onNotice} />
         <button type="button" class="quiet" onClick={onCompare}>
           Compare
         </button>

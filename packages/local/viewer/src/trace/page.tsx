@@ -99,7 +99,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
   })
   return (
     <div class="trace-page">
-      <Head outline={outline} marks={scores.get(null) ?? []} onCompare={mark} notice={notice} />
+      <Head outline={outline} marks={scores.get(null) ?? []} onCompare={mark} notice={notice} onNotice={setNotice} />
       <div class="trace-panes">
         <section class="trace-tree" aria-label="Tree and waterfall">
           <div class="tools">
@@ -161,7 +161,13 @@ function Shown({ outline }: { outline: TraceOutline }) {
           </section>
         )}
         {selected >= 0 && !running.has(wanted) && (
-          <DetailPane traceId={trace.traceId} id={wanted} scores={scores.get(wanted) ?? []} view={view} />
+          <DetailPane
+            traceId={trace.traceId}
+            id={wanted}
+            scores={scores.get(wanted) ?? []}
+            view={view}
+            onNotice={setNotice}
+          />
         )}
       </div>
     </div>

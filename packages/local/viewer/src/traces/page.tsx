@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { AddToDataset } from '../add-to-dataset.tsx'
 import { ColumnChoice, useColumns } from '../columns.tsx'
 import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
@@ -19,6 +20,7 @@ export function TracesPage() {
   const choices = useChoices(query)
   const columns = useColumns('traces', traceColumns(choices?.score.map(([name]) => name)))
   const [notice, setNotice] = useState<string>()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
     <div class="list-page">
@@ -36,6 +38,15 @@ export function TracesPage() {
             {rows.total === undefined ? 'loading' : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
           </span>
           <span class="space" />
+          {ticked.size > 0 && (
+            <AddToDataset
+              sources={[...ticked].map((traceId) => ({ traceId }))}
+              onAdded={(done) => {
+                setTicked(new Set())
+                setNotice(done)
+              }}
+            />
+          )}
           <ColumnChoice {...columns} />
         </div>
         {notice !== undefined && (
@@ -59,10 +70,20 @@ export function TracesPage() {
             sorting={sortingOf(place.query, columns.sorts)}
             linkOf={({ traceId }) => `/traces/${traceId}`}
             onRange={rows.see}
+            ticks={{
+              has: ({ traceId }) => ticked.has(traceId),
+              toggle: ({ traceId }) => setTicked((before) => toggled(before, traceId)),
+            }}
             keys={{ c: ({ traceId }) => setNotice(compare(subjectOf(traceId))) }}
           />
         )}
       </section>
     </div>
   )
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
