@@ -8,6 +8,6 @@ app.hook.preInvocation((hook) => {
   hook.functionHandler = (...args) =>
     startActiveObservation(invocationContext.functionName, () => functionHandler(...args))
 })
-app.hook.postInvocation(() => trace.getTracerProvider().getDelegate().forceFlush())
+app.hook.postInvocation(() => trace.getTracerProvider().getDelegate().forceFlush?.())
 
 app.http('ask', { handler: async ({ query }) => ({ jsonBody: await ask(query.get('user')) }) })
