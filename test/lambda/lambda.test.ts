@@ -49,3 +49,12 @@ it('an invocation that fails answers with the error, which its root has, too', a
     },
   ])
 })
+
+it('an import of svc in the file of the handler is too late, which a line says', async () => {
+  const { lambda } = await startFunction(service, 'imports.handler', {}, [])
+  expect(await lambda.invoke({ question: 'one' })).toMatchObject({ isError: false })
+  await lambda.kill()
+  // Where AWS Lambda writes what the console is given.
+  const { stdout } = await lambda.program.ended
+  expect(stdout.match(/svc was imported on AWS Lambda/g)).toHaveLength(1)
+})

@@ -8,11 +8,20 @@ import type { Service } from '../support/service.ts'
 /** The folder of the handlers. */
 export const APPS = fileURLToPath(new URL('apps', import.meta.url))
 
-/** Starts a function, whose spans have the name of its handler as their release. */
-export async function startFunction({ env, local }: Service, handler: string, more?: Readonly<Record<string, string>>) {
+/**
+ * Starts a function, whose spans have the name of its handler as their release.
+ *
+ * @param preloads default: ours
+ */
+export async function startFunction(
+  { env, local }: Service,
+  handler: string,
+  more?: Readonly<Record<string, string>>,
+  preloads: readonly string[] = PRELOAD,
+) {
   // A busy machine may take longer than the default.
   const patient = { SVC_RELEASE: handler, SVC_INVOCATION_TIMEOUT: '60' }
-  const lambda = await LambdaFunction.start(handler, { ...env, ...patient, ...more })
+  const lambda = await LambdaFunction.start(handler, { ...env, ...patient, ...more }, preloads)
   const spans = () => local.spans().filter(({ attributes }) => attributes['svc.release'] === handler)
   const roots = () => spans().filter(({ name }) => name === 'shop')
   const calls = () => spans().filter(({ name }) => name !== 'shop')
@@ -46,11 +55,18 @@ class LambdaFunction {
   #streamed: Answer | undefined
   #count = 0
 
-  private constructor(server: ReturnType<typeof createServer>, handler: string, env: Readonly<Record<string, string>>) {
+  private constructor(
+    server: ReturnType<typeof createServer>,
+    handler: string,
+    env: Readonly<Record<string, string>>,
+    preloads: readonly string[],
+  ) {
     this.#server = server
     const { port } = server.address() as AddressInfo
-    this.program = startNode([...PRELOAD, 'ric.mjs', handler], {
+    this.program = startNode([...preloads, 'ric.mjs', handler], {
       cwd: APPS,
+      // What makes it the published package is a preload.
+      asBuilt: preloads.length === 0,
       env: {
         ...env,
         _HANDLER: handler,
@@ -64,10 +80,14 @@ class LambdaFunction {
   }
 
   /** @param handler in `apps/`: `module.handler` */
-  static async start(handler: string, env: Readonly<Record<string, string>>): Promise<LambdaFunction> {
+  static async start(
+    handler: string,
+    env: Readonly<Record<string, string>>,
+    preloads: readonly string[],
+  ): Promise<LambdaFunction> {
     const server = createServer()
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-    return new LambdaFunction(server, handler, env)
+    return new LambdaFunction(server, handler, env, preloads)
   }
 
   /**

@@ -2,7 +2,7 @@ import { apiGlobal } from '@svc/core/api-global'
 import { hostEnvironment, hostVariables } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
 import { LATER_VARIABLES, lambdaHandler, publicKey, secretKey } from '@svc/core/settings'
-import { hasOtherPreload } from './preloads.ts'
+import { allFlags, hasOtherPreload } from './preloads.ts'
 
 const PREFIX = /^(?:SVC|OTEL)_/
 
@@ -19,8 +19,7 @@ export function canStartLater(): boolean {
 
 function hasPlainSettings(): boolean {
   const variables = hostVariables()
-  const options = variables.NODE_OPTIONS?.split(/\s+/) ?? []
-  if (hasOtherPreload([...process.execArgv, ...options])) return false
+  if (hasOtherPreload(allFlags())) return false
   const keys = readSettings({ publicKey, secretKey, lambdaHandler }, {}, hostEnvironment, () => {})
   if (keys.publicKey === undefined || keys.secretKey === undefined) return false
   // Of a function, the first file that is loaded is the one to hook.

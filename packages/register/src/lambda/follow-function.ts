@@ -10,6 +10,7 @@ import { lambdaFunction, lambdaHandler, lambdaRoot, lambdaStart, lambdaTrace } f
 import { after, within } from '@svc/core/timers'
 import { replaceExport } from '@svc/instrumentation/hook'
 import type { Plan } from '../plan.ts'
+import { hasPreload } from '../preloads.ts'
 import type { RequestFollower } from '../request-channels.ts'
 import { placeOf } from './handler-place.ts'
 import { attributesOf, headersOf, type LambdaContext, linksTo } from './invocation.ts'
@@ -32,6 +33,13 @@ export function followFunction({ env, preload }: Plan, requests: () => RequestFo
   const folders = [root, process.cwd()].filter((folder) => folder !== undefined)
   const place = handler === undefined ? undefined : placeOf(handler, folders)
   if (!place) return
+  if (!hasPreload()) {
+    // The file of the handler is what imports svc.
+    warnOnce(
+      'svc was imported on AWS Lambda, so it does not see when an invocation ends, and what is recorded leaves with a later one. Set NODE_OPTIONS=--import @svc/register, or flush in the handler.',
+    )
+    return
+  }
   const limitMs = preload.invocationTimeout * 1_000
   let isCold = start !== 'provisioned-concurrency'
 
