@@ -1,3 +1,5 @@
+import { INVALID_SPAN_CONTEXT, type Tracer, trace } from '@opentelemetry/api'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, describe, expect, it } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
 import { defaults } from './telemetry-5-6.ts'
@@ -5,6 +7,25 @@ import { defaults } from './telemetry-5-6.ts'
 afterEach(() => configure({}))
 
 describe('a call of the AI SDK 5 or 6', () => {
+  it('has spans of ours alone, unless it asks for spans', () => {
+    const tracerOf = (provider: string): Tracer => ({
+      startSpan: () => trace.wrapSpanContext({ ...INVALID_SPAN_CONTEXT, spanId: provider }),
+      startActiveSpan: () => undefined as never,
+    })
+    claimRuntime({
+      owner: 'a test',
+      attach() {},
+      forceFlush: async () => {},
+      shutdown: async () => {},
+      getTracer: () => tracerOf('ours'),
+    })
+    const spans = [undefined, { functionId: 'f' }, { isEnabled: true }].map((telemetry) =>
+      defaults.tracer(tracerOf('found'), telemetry).startSpan('any'),
+    )
+    releaseRuntime()
+    expect(spans.map((span) => span.spanContext().spanId)).toEqual(['ours', 'ours', 'found'])
+  })
+
   it('is recorded completely by default', () => {
     expect(defaults.settle({ telemetry: undefined, attributes: { a: 1 } })).toEqual({
       telemetry: { isEnabled: true },

@@ -1,7 +1,9 @@
+import type { Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { getTracer } from '../record/tracer.ts'
 import { isAiSdkEnabled } from './adopt.ts'
 import { openSpanOf } from './open-span.ts'
 import { runtime } from './runtime.ts'
@@ -20,10 +22,16 @@ export const defaults: TelemetryDefaults & StreamHooks = {
   },
   settle: (given) => attempt('settle the telemetry of the AI SDK', () => settle(given)) ?? given,
   tracer: (found, telemetry) =>
-    attempt('follow the spans of the AI SDK', () => tracked(found, trackedOptions(telemetry))) ?? found,
+    attempt('follow the spans of the AI SDK', () => tracked(tracerOf(found, telemetry), trackedOptions(telemetry))) ??
+    found,
   aborted: (span, signal) => {
     attempt('end the spans of an aborted stream', () => openSpanOf(span)?.endAs(abortOutcome(asRecord(signal).reason)))
   },
+}
+
+/** Spans that the application has not asked for are ours: a provider of its own gets none of them. */
+function tracerOf(found: Tracer, telemetry: unknown): Tracer {
+  return asRecord(telemetry).isEnabled === true ? found : getTracer('ai')
 }
 
 function trackedOptions(telemetry: unknown): TrackedOptions {
