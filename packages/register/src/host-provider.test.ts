@@ -29,14 +29,26 @@ function setUp(options: ConstructorParameters<typeof SdkProvider>[0] = {}) {
   const lines: string[] = []
   const duplicateTestOf = (scope: string) => (scope === 'duplicate' ? () => true : undefined)
   const getTracer: TracerProvider['getTracer'] = (...args) => pipeline.getTracer(...args)
+  let isAsked = false
   const host = new HostProvider(
     () => ({ processor, resource, duplicateTestOf, getTracer }),
     (line) => lines.push(line),
+    (other) => {
+      isAsked = false
+      other.getTracer('any')
+      return isAsked
+    },
   )
   const pipeline = new PipelineProvider({ recording, ids, isMuted: () => false, resource, host })
+  const entrance: TracerProvider = {
+    getTracer: (name) => {
+      isAsked = true
+      return pipeline.getTracer(name)
+    },
+  }
   const provider = new SdkProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: theirs })], ...options })
   const names = (exporter: InMemorySpanExporter) => exporter.getFinishedSpans().map(({ name }) => name)
-  return { host, pipeline, provider, lines, ours, theirs, own: pipeline.getOwnTracer('own'), names }
+  return { host, pipeline, entrance, provider, lines, ours, theirs, own: pipeline.getOwnTracer('own'), names }
 }
 
 const within = (above: Span) => trace.setSpan(ROOT_CONTEXT, above)
@@ -55,6 +67,21 @@ describe("the application's own provider", () => {
     each.host.join(each.provider)
     early.startActiveSpan('a', (span) => span.end())
     expect([each.names(each.theirs), each.names(each.ours)]).toEqual([['a'], ['a']])
+  })
+
+  it('keeps the tracers that it has, where another one is registered after it', () => {
+    const early = each.pipeline.getTracer('app')
+    each.host.join(each.provider)
+    early.startSpan('a').end()
+    each.host.join(new SdkProvider())
+    early.startSpan('b').end()
+    expect(each.names(each.theirs)).toEqual(['a', 'b'])
+  })
+
+  it('that is around ours has its spans from us', () => {
+    each.host.join({ getTracer: (name) => each.entrance.getTracer(name) })
+    each.entrance.getTracer('app').startActiveSpan('a', (span) => span.end())
+    expect([each.names(each.ours), each.lines]).toEqual([['a'], []])
   })
 
   it('gets no spans of our instrumentations, and nothing that we write on spans', () => {
@@ -103,6 +130,12 @@ describe("the application's own provider", () => {
     const [call] = each.ours.getFinishedSpans()
     expect(call).toMatchObject({ name: 'call', parentSpanContext: undefined })
     expect(call?.spanContext().traceId).toBe(dropped.spanContext().traceId)
+  })
+
+  it('decides nothing where there was none: a span without a trace is no parent', () => {
+    each.host.join(each.provider)
+    each.own.startSpan('call', {}, within(trace.wrapSpanContext(INVALID_SPAN_CONTEXT))).end()
+    expect(each.ours.getFinishedSpans()[0]?.spanContext().traceId).not.toBe(INVALID_SPAN_CONTEXT.traceId)
   })
 
   it('keeps spans that record a call of ours again', () => {

@@ -1,5 +1,6 @@
 import {
   type Context,
+  isSpanContextValid,
   type Span,
   type SpanContext,
   TraceFlags,
@@ -58,6 +59,7 @@ export class HostProvider {
   #provider: SdkProvider | undefined
   readonly #pipeline: () => OurPipeline | undefined
   readonly #report: (line: string) => void
+  readonly #isAroundOurs: (provider: TracerProvider) => boolean
   readonly #known = new WeakSet<object>()
   /** What our processor is given for a span of the application. */
   readonly #observed = new WeakMap<object, Observed>()
@@ -66,9 +68,15 @@ export class HostProvider {
   /** Whether it has a processor of ours itself. */
   #delivers = false
 
-  constructor(pipeline: () => OurPipeline | undefined, report: (line: string) => void) {
+  /** @param isAroundOurs whether a provider has its tracers from ours */
+  constructor(
+    pipeline: () => OurPipeline | undefined,
+    report: (line: string) => void,
+    isAroundOurs: (provider: TracerProvider) => boolean = () => false,
+  ) {
     this.#pipeline = pipeline
     this.#report = report
+    this.#isAroundOurs = isAroundOurs
     this.#places = new HostPlaces(() => pipeline()?.resource)
   }
 
@@ -76,19 +84,23 @@ export class HostProvider {
   join(given: TracerProvider): void {
     const provider = (given as SdkProvider).getDelegate?.() ?? given
     if (provider === this.#provider) return
-    this.#provider = provider
+    // What comes back to us is ours.
+    const isAroundOurs = !isOfSdk(provider) && attempt('look at a tracer provider', this.#isAroundOurs, provider)
+    this.#provider = isAroundOurs ? undefined : provider
+    if (isAroundOurs) return
     this.#isJoined = attempt('join a tracer provider', () => this.#joined(provider)) ?? false
     if (!this.#isJoined) this.#report(describeUnjoined(provider))
   }
 
-  /** Returns a function that returns the tracer of the application's provider for a scope; undefined without one. */
+  /**
+   * Returns a function that returns the tracer of the application's provider for a scope; undefined without one. It stays
+   * that of the first one, as a tracer of the API does.
+   */
   tracerOf(name: string, version?: string, options?: TracerOptions): () => Tracer | undefined {
-    let of: TracerProvider | undefined
     let tracer: Tracer | undefined
     return () => {
       if (this.#provider === undefined || this.#isOurs(name)) return undefined
-      if (of !== this.#provider) tracer = this.#provider.getTracer(name, version, options)
-      of = this.#provider
+      tracer ??= this.#provider.getTracer(name, version, options)
       return tracer
     }
   }
@@ -101,8 +113,9 @@ export class HostProvider {
   /** Whether the application's provider has decided not to record this span, which decides nothing for us. */
   hasDropped(span: Span): boolean {
     if (!this.#provider || isMuted(span) || 'resource' in span || span.isRecording()) return false
-    const { isRemote, traceFlags } = span.spanContext()
-    return !isRemote && (traceFlags & TraceFlags.SAMPLED) === 0
+    const spanContext = span.spanContext()
+    const { isRemote, traceFlags } = spanContext
+    return !isRemote && (traceFlags & TraceFlags.SAMPLED) === 0 && isSpanContextValid(spanContext)
   }
 
   /**
@@ -205,6 +218,10 @@ export class HostProvider {
     processor?.onEnd(view)
     if (watchers.size > 0) ended(view)
   }
+}
+
+function isOfSdk({ _activeSpanProcessor, getActiveSpanProcessor }: SdkProvider): boolean {
+  return (_activeSpanProcessor ?? getActiveSpanProcessor) !== undefined
 }
 
 function hasOurs({ _spanProcessors = [] }: MultiProcessor): boolean {

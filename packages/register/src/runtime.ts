@@ -34,7 +34,11 @@ export type Arm = (requests: () => RequestFollower | undefined) => Instrumentati
  */
 export function run(plan: Plan, arm: Arm): Runtime | undefined {
   const contexts = new FlatContextManager().enable()
-  const host = new HostProvider(() => engine()?.ours, warnOnce)
+  const host = new HostProvider(
+    () => engine()?.ours,
+    warnOnce,
+    (theirs) => provider.isBehind(theirs),
+  )
   const engine = lazy(() => buildEngine(plan, contexts, host))
   const provider = new LazyTracerProvider(engine, contexts)
   if (!apiGlobal()?.trace) reachEarlierTracers(provider)

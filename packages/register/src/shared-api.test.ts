@@ -1,4 +1,12 @@
-import { context, createContextKey, propagation, ROOT_CONTEXT, type TracerProvider, trace } from '@opentelemetry/api'
+import {
+  context,
+  createContextKey,
+  ProxyTracerProvider,
+  propagation,
+  ROOT_CONTEXT,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { API_SLOT, apiGlobal } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -36,6 +44,14 @@ it('what the application registers takes the place of ours, once', () => {
     false,
     false,
   ])
+})
+
+it('a proxy that it registers is joined as soon as that has a provider', () => {
+  const [later, theirs] = [new ProxyTracerProvider(), { getTracer: () => trace.getTracer('theirs') }]
+  trace.setGlobalTracerProvider(later)
+  expect(joined).toEqual([])
+  later.setDelegate(theirs)
+  expect(joined).toEqual([theirs])
 })
 
 it('what it removes can be registered again, and stays when we leave', () => {

@@ -111,7 +111,10 @@ function awaitDelegate(registered: ApiGlobal['trace'], join: (provider: TracerPr
   const value = (provider: TracerProvider) => {
     Reflect.deleteProperty(proxy, 'setDelegate')
     Reflect.apply(setDelegate, proxy, [provider])
-    attempt('join a tracer provider', join, provider)
+    const { setDelegate: later, getDelegateTracer } = provider as Partial<ProxyTracerProvider>
+    // Another proxy, whose provider is not known yet.
+    if (later && getDelegateTracer?.call(provider, '') === undefined) awaitDelegate(provider, join)
+    else attempt('join a tracer provider', join, provider)
   }
   Object.defineProperty(proxy, 'setDelegate', { value, configurable: true })
 }

@@ -31,6 +31,15 @@ describe('the lazy tracer provider', () => {
     expect(tracer.startActiveSpan('second', (inner) => inner.isRecording())).toBe(true)
   })
 
+  it('knows a provider that has its tracers from it', () => {
+    const provider = new LazyTracerProvider(failing(), contexts)
+    const around = { getTracer: (name: string) => provider.getTracer(name) }
+    expect([around, { getTracer: () => trace.getTracer('other') }].map((other) => provider.isBehind(other))).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('flushes and shuts down an existing engine, and creates none for that', async () => {
     const engine = setUp()
     const provider = new LazyTracerProvider(engine, contexts)

@@ -9,6 +9,7 @@ import {
   type TracerOptions,
   type TracerProvider,
 } from '@opentelemetry/api'
+import { SDK_SCOPE } from '@svc/core/attributes'
 import type { Engine } from './build-engine.ts'
 import type { Lazy } from './lazy.ts'
 
@@ -23,6 +24,7 @@ const NO_PROVIDER = { name: 'NoopTracerProvider' }
 /** Its tracers need the engine only for their first span: many modules get a tracer when they are loaded. */
 export class LazyTracerProvider implements TracerProvider {
   readonly #engine: Lazy<Engine>
+  #isAsked = false
 
   /** @param contexts knows the active context: asking the API for it takes six calls more */
   constructor(engine: Lazy<Engine>, contexts: Pick<ContextManager, 'active'>) {
@@ -33,8 +35,16 @@ export class LazyTracerProvider implements TracerProvider {
   }
 
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
+    this.#isAsked = true
     const made = this.#engine.made?.provider.getTracer(name, version, options)
     return made ?? new ProxyTracer(this, name, version, options)
+  }
+
+  /** Whether another provider has its tracers from this one. */
+  isBehind(other: TracerProvider): boolean {
+    this.#isAsked = false
+    other.getTracer(SDK_SCOPE)
+    return this.#isAsked
   }
 
   /** For its own tracers: the provider of the engine. */
