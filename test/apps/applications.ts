@@ -34,11 +34,13 @@ export interface Application {
 }
 
 const openai = '7.55.0'
+const ai = { ai: '6.0.326', '@ai-sdk/openai': '3.0.141', zod: '4.6.7' }
+const SENTRIES = ['8.55.2', '9.47.2', '10.78.0', '11.12.0']
 const datadog = { openai, 'dd-trace': '6.21.0', '@opentelemetry/api': '~1.9.1' }
 const logged = { DD_TRACE_EXPERIMENTAL_EXPORTER: 'log', DD_TRACE_STARTUP_LOGS: 'false' }
 /** dd-trace is no SDK of OpenTelemetry: its spans cannot be joined. */
 const unjoined =
-  /^.* \[WARN\] spans of the application's own OpenTelemetry provider \(TracerProvider\) are not recorded .*\n/m
+  /^.* \[WARN\] spans of the application's own OpenTelemetry provider \((?:Sentry)?TracerProvider\) are not recorded .*\n/m
 /** Programs ask themselves, with the trace of Sentry or dd-trace in their requests. */
 const trusting = () => ({ SVC_TRUST_TRACEPARENT: 'loopback', SVC_TRUST_BAGGAGE: 'loopback' })
 
@@ -51,11 +53,32 @@ export const APPLICATIONS: readonly Application[] = [
     env: trusting,
     served: 2,
   },
+  ...SENTRIES.map(
+    (version): Application => ({
+      name: `Sentry ${version}`,
+      dependencies: { openai, '@sentry/node': version },
+      args: ['sentry.mjs'],
+      env: trusting,
+      served: 2,
+      // The last 10 registers a provider of its own making, 8 and 9 one of the SDK, 11 none.
+      ...(version.startsWith('10.') && { said: unjoined }),
+    }),
+  ),
   {
-    name: 'Sentry',
-    dependencies: { openai, '@sentry/node': '11.12.0' },
-    args: ['sentry.mjs'],
-    env: trusting,
+    name: "Mastra's observability, with its exporter for OpenTelemetry",
+    dependencies: {
+      ...ai,
+      '@mastra/core': '1.71.0',
+      '@mastra/observability': '1.17.9',
+      '@mastra/otel-exporter': '1.4.0',
+    },
+    args: ['mastra.mjs'],
+    served: 2,
+  },
+  {
+    name: "VoltAgent's observability",
+    dependencies: { ...ai, '@voltagent/core': '2.10.0' },
+    args: ['voltagent.mjs'],
     served: 2,
   },
   { name: 'dd-trace', dependencies: datadog, args: ['dd-trace.mjs'], env: trusting, served: 2, said: unjoined },
