@@ -4,7 +4,8 @@ import { type Answered, shownName } from '@svc/local/questions'
 import type { RunCommand } from '../command.ts'
 import { appIn } from '../doctor/app/app.ts'
 import { examine } from '../doctor/checks.ts'
-import { type PlaceFlags, withApi } from '../traces/open.ts'
+import { withApi } from '../traces/open.ts'
+import type { PlaceFlags } from '../traces/place.ts'
 
 /** `svc mcp`: a server of the Model Context Protocol on stdin and stdout, until the client leaves. */
 export const run: RunCommand = async (_, flags) => {

@@ -4,7 +4,7 @@ import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { painted, write, writeJson } from '../output.ts'
 import { shellWord } from '../shell-word.ts'
-import type { PlaceFlags } from './open.ts'
+import type { PlaceFlags } from './place.ts'
 import { withReader } from './read.ts'
 
 /** Tokens of an answer that is piped: to an agent, as a rule. */

@@ -3,14 +3,7 @@ import { DEFAULT_KEYS, DEFAULT_PORT } from '@svc/local/address'
 import { Failure } from '../failure.ts'
 import { type ConnectedApi, connectApi } from '../service/connect.ts'
 import { explained } from '../service/explain.ts'
-import { opened } from './read.ts'
-
-/** Where traces are read: the flags of `svc traces` and `svc mcp`. */
-export interface PlaceFlags {
-  readonly db?: string | undefined
-  readonly local?: string | boolean | undefined
-  readonly yes?: boolean | undefined
-}
+import { opened, type PlaceFlags } from './place.ts'
 
 /**
  * Lets `act` use the API of the project of the keys, of a running `svc local`, or of its database file. Where no key is

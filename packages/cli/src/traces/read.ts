@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import type { TraceReader } from '@svc/local/questions'
-import { Failure } from '../failure.ts'
-import type { PlaceFlags } from './open.ts'
+import { opened, type PlaceFlags } from './place.ts'
 
 /**
  * Lets `act` read where the flags say. A file is read here: starting a service for one question would take twice as long
@@ -17,15 +15,5 @@ export async function withReader(flags: PlaceFlags, act: (reader: TraceReader) =
     await act(file.reader)
   } finally {
     file.close()
-  }
-}
-
-/** Opens a file of `svc local` that is there. @throws {Failure} */
-export async function opened<File>(db: string, open: (db: string) => Promise<File>): Promise<File> {
-  if (!existsSync(db)) throw new Failure(`there is no file ${db}: svc local --db ${db} makes it`)
-  try {
-    return await open(db)
-  } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error))
   }
 }

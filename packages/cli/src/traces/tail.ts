@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ANSWERS } from '@svc/local/questions'
 import type { RunCommand } from '../command.ts'
 import { ownFlags, print, rejectMisuse } from './command.ts'
-import type { PlaceFlags } from './open.ts'
+import type { PlaceFlags } from './place.ts'
 import { withReader } from './read.ts'
 
 const EVERY_MS = 2_000
