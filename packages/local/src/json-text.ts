@@ -52,7 +52,7 @@ export function measured(text: string): JsonSize {
 }
 
 /** Returns where the text ends that begins with the quote at `from`. */
-function endOfText(text: string, from: number): number {
+export function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0
     while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1

@@ -21,6 +21,7 @@ import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
 import { temporaryFile } from './store/temporary.ts'
 import { ServiceThread } from './threads/thread.ts'
+import { receivedSpan } from './trace/otlp.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
 
 /** Options of {@link startLocal}. */
@@ -212,7 +213,7 @@ function running(
     traces: () => [...groupBy(all(), ({ traceId }) => traceId)].map(([id, observations]) => traceOf(id, observations)),
     observations: (filter = () => true) => all().map(observationFor).filter(filter),
     count: () => store.count(),
-    spans: () => store.spans(),
+    spans: () => store.spans().map((span) => receivedSpan(span)),
     scores: () => store.scores.find().map(scoreFor),
     requests: () => requests.requests(),
     calls: () => requests.calls(),

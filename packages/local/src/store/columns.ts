@@ -1,6 +1,6 @@
-import { flag, json, text, whole } from './kinds.ts'
+import { either, flag, json, text, whole } from './kinds.ts'
 import type { StoredObservation } from './observation.ts'
-import type { ReceivedSpan } from './received.ts'
+import type { StoredOtlp } from './received.ts'
 import type { Table } from './rows.ts'
 
 /** An observation as it is read back. */
@@ -25,7 +25,7 @@ const FIGURES = [
 ]
 
 /** A span that arrives again replaces the earlier one, and keeps its place. */
-export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpan }> = {
+export const OBSERVATIONS: Table<SavedObservation & { readonly span: StoredOtlp }> = {
   name: 'observations',
   columns: {
     traceId: text,
@@ -60,7 +60,7 @@ export const OBSERVATIONS: Table<SavedObservation & { readonly span: ReceivedSpa
     metadata: json,
     input: text,
     output: text,
-    span: json,
+    span: either,
   },
   key: ['traceId', 'id'],
   keeps: ['createdAt'],

@@ -18,6 +18,8 @@ export const text = asItIs<string>('TEXT')
 export const whole = asItIs<number>('INTEGER')
 export const real = asItIs<number>('REAL')
 export const bytes: Kind<Bytes> = asItIs('BLOB')
+/** Text or bytes. */
+export const either: Kind<string | Uint8Array> = asItIs('TEXT')
 export const flag: Kind<boolean> = { sql: 'INTEGER', write: Number, read: (value) => value === 1 }
 /** One of these texts. */
 export const word = <Word extends string>(_: readonly Word[]): Kind<Word> => asItIs('TEXT')

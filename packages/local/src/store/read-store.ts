@@ -18,7 +18,7 @@ import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from './me
 import { MODELS, type StoredModel } from './model.ts'
 import { API_KEYS, PROJECTS, type StoredApiKey, type StoredProject } from './project.ts'
 import { PROMPTS, type StoredPrompt } from './prompt.ts'
-import type { ReceivedSpan } from './received.ts'
+import type { StoredOtlp } from './received.ts'
 import { bytesOf } from './room.ts'
 import { type Clause, Rows, type Table } from './rows.ts'
 import { SCORES, type StoredScore } from './score.ts'
@@ -46,7 +46,7 @@ export class ReadStore {
   readonly projects: Rows<StoredProject>
   readonly apiKeys: Rows<StoredApiKey>
   protected readonly database: DatabaseSync
-  protected readonly spanRows: Rows<SavedObservation & { readonly span: ReceivedSpan }>
+  protected readonly spanRows: Rows<SavedObservation & { readonly span: StoredOtlp }>
   #defined: { readonly version: string; readonly models: DefinedModels } | undefined
 
   readonly #rows: ReadRows
@@ -117,14 +117,9 @@ export class ReadStore {
     return rows.map((row) => ({ ...row, metadata: {} }))
   }
 
-  /** All spans, or those of a trace, as they arrived, in the order of arrival. */
-  spans(traceId?: string): ReceivedSpan[] {
-    const rows = this.query(
-      traceId === undefined
-        ? { sql: 'SELECT span FROM observations ORDER BY seq', values: [] }
-        : { sql: 'SELECT span FROM observations WHERE traceId = ? ORDER BY seq', values: [traceId] },
-    )
-    return rows.map(({ span }) => JSON.parse(String(span)) as ReceivedSpan)
+  /** All spans, or some, as they came, in the order of arrival. */
+  spans({ sql, values }: Clause = { sql: 'ORDER BY seq', values: [] }): StoredOtlp[] {
+    return this.query({ sql: `SELECT span FROM observations ${sql}`, values }).map(({ span }) => span as StoredOtlp)
   }
 
   count(): number {

@@ -16,6 +16,12 @@ export interface ReceivedLink {
   readonly attributes: Attributes
 }
 
+/**
+ * An export request of one span, as it came: JSON text, or protobuf. In files of before it was kept so, a
+ * {@link ReceivedSpan} as JSON.
+ */
+export type StoredOtlp = string | Uint8Array
+
 /** One span as it arrived, whatever its encoding was. Ids are lower-case hex. */
 export interface ReceivedSpan {
   readonly traceId: string

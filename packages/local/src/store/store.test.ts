@@ -5,11 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { logThrough } from '@svc/core/log'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { call } from '../../test/support/api.ts'
-import { span } from '../../test/support/span.ts'
+import { entry, span } from '../../test/support/span.ts'
 import { answered } from '../http/answered.ts'
 import { startLocal } from '../index.ts'
-import { observationOf } from '../trace/map/observation.ts'
-import type { ReceivedSpan } from './received.ts'
+import { receivedSpan } from '../trace/otlp.ts'
 import type { StoredScore } from './score.ts'
 import { Store } from './store.ts'
 
@@ -24,7 +23,6 @@ const SCORE: Omit<StoredScore, 'id'> = {
   ...{ text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null, comment: null },
   ...{ name: 'n', number: 1, timestamp: 1, createdAt: 1, updatedAt: 1 },
 }
-const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
 
 it('a trace is found by each of its models, however many it calls', () => {
   const store = new Store()
@@ -69,7 +67,7 @@ it('the store returns every field of a saved span', () => {
   })
   store.save([entry(full)], 5)
   expect(store.observations(ALL)).toEqual([{ ...entry(full).observation, createdAt: 5, updatedAt: 5 }])
-  expect(store.spans()).toEqual([full])
+  expect(store.spans().map((each) => receivedSpan(each))).toEqual([full])
   store.close()
 })
 
@@ -200,7 +198,7 @@ describe('a database file', () => {
     first.save([entry(saved)], 1)
     first.close()
     const second = new Store(file)
-    expect(second.spans()).toEqual([saved])
+    expect(second.spans().map((each) => receivedSpan(each))).toEqual([saved])
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
     second.close()
   })

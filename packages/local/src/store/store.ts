@@ -5,7 +5,7 @@ import { openDatabase, stopWaiting } from './database.ts'
 import { withDefinedCost } from './model-cost.ts'
 import type { StoredObservation } from './observation.ts'
 import { ReadStore } from './read-store.ts'
-import type { ReceivedSpan } from './received.ts'
+import type { StoredOtlp } from './received.ts'
 import { DELETE_WITH_TRACE, makeRoom } from './room.ts'
 import { checkSchema } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
@@ -14,7 +14,7 @@ import { writeAtOnce } from './transaction.ts'
 /** A span is stored as what it means and as what it was. */
 export interface Entry {
   readonly observation: StoredObservation
-  readonly span: ReceivedSpan
+  readonly span: StoredOtlp
 }
 
 /** Milliseconds between two looks for traces that are too old. */

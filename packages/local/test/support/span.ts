@@ -1,4 +1,5 @@
 import type { Attributes, ReceivedSpan } from '../../src/store/received.ts'
+import { observationOf } from '../../src/trace/map/observation.ts'
 
 let made = 0
 
@@ -35,4 +36,10 @@ export const event = (name: string, attributes: Attributes) => ({
   name,
   timeUnixNano: '1700000000000000000',
   attributes,
+})
+
+/** What is stored of a span, in the form of files of before the request was kept. */
+export const entry = (received: ReceivedSpan) => ({
+  span: JSON.stringify(received),
+  observation: observationOf(received, {}, 1),
 })

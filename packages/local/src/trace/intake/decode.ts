@@ -1,6 +1,8 @@
 import { Refusal } from '../../http/answer.ts'
 import { measured } from '../../json-text.ts'
+import type { StoredOtlp } from '../../store/received.ts'
 import { ShapeError } from './shape.ts'
+import { splitJson, splitMessage } from './split.ts'
 import { EXPORT_TRACE_REQUEST } from './trace-schema.ts'
 import { decodeMessage, MAX_FIELDS, MAX_OBJECTS, WireError } from './wire.ts'
 
@@ -8,6 +10,8 @@ interface Encoding {
   /** Text that the content type contains. */
   readonly mediaType: string
   readonly decode: (body: Buffer) => unknown
+  /** The requests of one span each, as they are kept. */
+  readonly split: (body: Buffer) => readonly StoredOtlp[]
   /** The message of the 400 for bodies that cannot be decoded (contract 5.2). */
   readonly complaint: string
   /** An empty ExportTraceServiceResponse. */
@@ -18,12 +22,14 @@ const ENCODINGS: readonly Encoding[] = [
   {
     mediaType: 'application/json',
     decode: decodeJson,
+    split: (body) => splitJson(body.toString('utf8')),
     complaint: 'Failed to parse OTel JSON Trace',
     emptyResponse: '{}',
   },
   {
     mediaType: 'application/x-protobuf',
     decode: (body) => decodeMessage(body, EXPORT_TRACE_REQUEST),
+    split: splitMessage,
     complaint: 'Failed to parse OTel Protobuf Trace',
     emptyResponse: '',
   },

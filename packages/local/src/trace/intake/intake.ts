@@ -3,6 +3,7 @@ import { HEADER } from '@svc/core/attributes'
 import { type Answer, Refusal } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { WriteService } from '../../service.ts'
+import type { StoredOtlp } from '../../store/received.ts'
 import { observationOf } from '../map/observation.ts'
 import { encodingOf, reading } from './decode.ts'
 import { spansOf } from './spans.ts'
@@ -21,8 +22,9 @@ export async function takeTraces(call: Call, { store }: WriteService): Promise<A
   const now = Date.now()
   const sender = { name: one(call.headers[HEADER.SDK_NAME]), version: one(call.headers[HEADER.SDK_VERSION]) }
   if (spans.length > 0) {
+    const otlp = encoding.split(body)
     store.save(
-      spans.map((span) => ({ span, observation: observationOf(span, sender, now) })),
+      spans.map((span, at) => ({ span: otlp[at] as StoredOtlp, observation: observationOf(span, sender, now) })),
       now,
     )
   }

@@ -1,3 +1,4 @@
+import { findNumberText } from '../../exact-json.ts'
 import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
 import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
@@ -10,7 +11,7 @@ const STATUS_CODES = ['UNSET', 'OK', 'ERROR'].map((code) => `STATUS_CODE_${code}
 const MAX_SPANS = 10_000
 
 /**
- * All spans of an export request in OTLP/JSON shape.
+ * All spans of an export request in OTLP/JSON shape. Numbers may be read exactly: those of attributes stay so.
  *
  * @throws ShapeError when any part is malformed: one bad span refuses the whole batch (contract 5.2).
  */
@@ -82,7 +83,8 @@ function required(id: string | undefined, field: string, what: string): string {
 }
 
 /** Nanoseconds as decimal text. Senders write text, numbers, or `{low, high}` halves of older JSON exporters. */
-function nanos(raw: unknown): string {
+function nanos(sent: unknown): string {
+  const raw = findNumberText(sent) ?? sent
   if (typeof raw === 'string' && /^\d{1,20}$/.test(raw)) return raw
   if (typeof raw === 'number' && raw > 0 && Number.isFinite(raw)) return BigInt(Math.trunc(raw)).toString()
   if (typeof raw !== 'object' || raw === null || !('low' in raw) || !('high' in raw)) return '0'
@@ -96,4 +98,8 @@ function choice(raw: unknown, names: readonly string[]): number {
   return count(raw)
 }
 
-const count = (raw: unknown): number => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : 0)
+function count(sent: unknown): number {
+  const text = findNumberText(sent)
+  const raw = text === undefined ? sent : Number(text)
+  return typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : 0
+}

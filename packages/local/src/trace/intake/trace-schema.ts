@@ -8,19 +8,25 @@ export const EXPORT_TRACE_REQUEST: WireSchema = {
 const RESOURCE_SPANS: WireSchema = {
   1: { name: 'resource', type: () => RESOURCE },
   2: { name: 'scopeSpans', type: () => SCOPE_SPANS, repeated: true },
+  3: { name: 'schemaUrl', type: 'string' },
 }
 
-const RESOURCE: WireSchema = { 1: { name: 'attributes', type: () => KEY_VALUE, repeated: true } }
+const RESOURCE: WireSchema = {
+  1: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
+  2: { name: 'droppedAttributesCount', type: 'uint32' },
+}
 
 const SCOPE_SPANS: WireSchema = {
   1: { name: 'scope', type: () => SCOPE },
   2: { name: 'spans', type: () => SPAN, repeated: true },
+  3: { name: 'schemaUrl', type: 'string' },
 }
 
 const SCOPE: WireSchema = {
   1: { name: 'name', type: 'string' },
   2: { name: 'version', type: 'string' },
   3: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
+  4: { name: 'droppedAttributesCount', type: 'uint32' },
 }
 
 const SPAN: WireSchema = {
@@ -35,7 +41,9 @@ const SPAN: WireSchema = {
   9: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
   10: { name: 'droppedAttributesCount', type: 'uint32' },
   11: { name: 'events', type: () => EVENT, repeated: true },
+  12: { name: 'droppedEventsCount', type: 'uint32' },
   13: { name: 'links', type: () => LINK, repeated: true },
+  14: { name: 'droppedLinksCount', type: 'uint32' },
   15: { name: 'status', type: () => STATUS },
   16: { name: 'flags', type: 'fixed32' },
 }
@@ -44,12 +52,16 @@ const EVENT: WireSchema = {
   1: { name: 'timeUnixNano', type: 'fixed64' },
   2: { name: 'name', type: 'string' },
   3: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
+  4: { name: 'droppedAttributesCount', type: 'uint32' },
 }
 
 const LINK: WireSchema = {
   1: { name: 'traceId', type: 'hex' },
   2: { name: 'spanId', type: 'hex' },
+  3: { name: 'traceState', type: 'string' },
   4: { name: 'attributes', type: () => KEY_VALUE, repeated: true },
+  5: { name: 'droppedAttributesCount', type: 'uint32' },
+  6: { name: 'flags', type: 'fixed32' },
 }
 
 const STATUS: WireSchema = {

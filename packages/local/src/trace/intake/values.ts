@@ -1,4 +1,5 @@
 import { own } from '@svc/core/own'
+import { findNumberText } from '../../exact-json.ts'
 import type { Attributes, Value } from '../../store/received.ts'
 import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
 
@@ -24,8 +25,8 @@ type Reader = (raw: unknown, what: string, depth: number) => Value
 const KINDS: Readonly<Record<string, Reader>> = {
   stringValue: (raw) => String(raw),
   boolValue: (raw) => raw === true || raw === 'true',
-  intValue: (raw) => integer(raw),
-  doubleValue: (raw) => Number(raw),
+  intValue: (raw) => integer(findNumberText(raw) ?? raw),
+  doubleValue: (raw) => (findNumberText(raw) === undefined ? Number(raw) : (raw as Value)),
   bytesValue: (raw) => readText(raw),
   arrayValue: (raw, what, depth) =>
     readList(fieldsOf(raw, what).values, what).map((item) => anyValue(fieldsOf(item, what), what, depth + 1)),

@@ -41,9 +41,9 @@ const SCALARS: Readonly<Record<Scalar, { wire: number; read: (cursor: Cursor) =>
   hex: { wire: LENGTH, read: (cursor) => cursor.buffer().toString('hex') },
   base64: { wire: LENGTH, read: (cursor) => cursor.buffer().toString('base64') },
   bool: { wire: VARINT, read: (cursor) => cursor.varint() !== 0n },
-  int64: { wire: VARINT, read: (cursor) => whole(BigInt.asIntN(64, cursor.varint())) },
+  int64: { wire: VARINT, read: (cursor) => BigInt.asIntN(64, cursor.varint()).toString() },
   uint32: { wire: VARINT, read: (cursor) => Number(BigInt.asUintN(32, cursor.varint())) },
-  double: { wire: FIXED64, read: (cursor) => cursor.take(8).readDoubleLE() },
+  double: { wire: FIXED64, read: (cursor) => double(cursor.take(8).readDoubleLE()) },
   fixed64: { wire: FIXED64, read: (cursor) => cursor.take(8).readBigUInt64LE().toString() },
   fixed32: { wire: FIXED32, read: (cursor) => cursor.take(4).readUInt32LE() },
 }
@@ -101,12 +101,10 @@ function put(decoded: Record<string, unknown>, field: WireField, value: unknown)
   else decoded[field.name] = [value]
 }
 
-function whole(value: bigint): number | string {
-  const exact = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
-  return exact ? Number(value) : value.toString()
-}
+/** JSON has no NaN and no infinity: protobuf's own JSON writes them as text. */
+const double = (value: number): number | string => (Number.isFinite(value) ? value : String(value))
 
-class Cursor {
+export class Cursor {
   readonly #bytes: Buffer
   at = 0
 

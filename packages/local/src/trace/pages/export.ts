@@ -1,7 +1,7 @@
 import { type Answer, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
-import { resourceSpansOf } from '../otlp-json.ts'
+import { merged } from '../otlp.ts'
 import { traceOf } from '../trace.ts'
 import { marksOf } from './trace-list.ts'
 
@@ -15,7 +15,7 @@ export function exportTrace({ params }: Call, { store }: ReadService): Answer {
   if (observations.length === 0) throw notFound(`No trace ${traceId}`)
   const file = {
     trace: { ...traceOf(traceId, observations), scores: marksOf(traceId, store) },
-    resourceSpans: resourceSpansOf(store.spans(traceId)),
+    resourceSpans: merged(store.spans({ sql: 'WHERE traceId = ? ORDER BY seq', values: [traceId] })),
   }
   const name = `trace-${traceId.replaceAll(/[^\w-]/g, '')}.json`
   return {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { span } from '../../../test/support/span.ts'
+import { entry, span } from '../../../test/support/span.ts'
 import { Store } from '../../store/store.ts'
-import { observationOf } from '../map/observation.ts'
 import { previewOf } from './preview.ts'
 
 const message = (role: string, content: unknown) => ({ role, content })
@@ -30,7 +29,7 @@ it.each<[string, input: unknown, output: unknown, question: string | null, answe
     ...(output === undefined ? {} : { 'svc.observation.output': text(output) }),
   }
   const received = span({ attributes })
-  store.save([{ span: received, observation: observationOf(received, {}, 1) }], 1)
+  store.save([entry(received)], 1)
   expect(previewOf(received.traceId, store)).toEqual({ question, answer })
   store.close()
 })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { span } from '../../../test/support/span.ts'
+import { entry, span } from '../../../test/support/span.ts'
 import { Store } from '../../store/store.ts'
-import { observationOf } from '../map/observation.ts'
 import { readTraceQuery } from './trace-query.ts'
 
 it.each([
@@ -19,7 +18,7 @@ it.each([
     const traceId = name === 'by ada' ? '0'.repeat(8) + 'c'.repeat(24) : String(at + 1).repeat(32)
     const attributes = name === 'by ada' ? { 'user.id': 'ada' } : {}
     const received = span({ name, traceId, attributes })
-    store.save([{ span: received, observation: observationOf(received, {}, 1) }], 1)
+    store.save([entry(received)], 1)
   }
   const { where } = readTraceQuery(new URLSearchParams({ search }), () => [])
   const found = store.traces.find({ sql: `WHERE ${where.sql} ORDER BY seq`, values: where.values })

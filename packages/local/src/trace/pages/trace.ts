@@ -6,9 +6,10 @@ import { decodedExactly } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import type { ReceivedLink } from '../../store/received.ts'
+import type { ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
 import { type ChatContent, chatContentOf } from '../chat/view.ts'
+import { type OtlpRequest, otlpOf, receivedSpan } from '../otlp.ts'
 import { type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
 /** An observation as the tree of a trace shows it. Times are microseconds since 1970. */
@@ -91,14 +92,15 @@ export function getTrace({ params }: Call, { store }: ReadService): Answer {
   return json(200, outline)
 }
 
-const LINKED = `SELECT DISTINCT link.value ->> '$.traceId' AS traceId, link.value ->> '$.spanId' AS spanId
-  FROM observations, json_each(span, '$.links') AS link
-  WHERE observations.traceId = ?1 AND parentId IS NULL AND link.value ->> '$.traceId' <> ?1 LIMIT 10`
+const ROOTS = 'WHERE traceId = ? AND parentId IS NULL ORDER BY startTime, seq LIMIT 10'
 
-const linkedTo = (traceId: string, store: ReadStore): TraceOutline['linked'] =>
-  store
-    .query({ sql: LINKED, values: [traceId] })
-    .map((row) => ({ traceId: String(row.traceId), spanId: String(row.spanId) }))
+function linkedTo(traceId: string, store: ReadStore): TraceOutline['linked'] {
+  const links = store.spans({ sql: ROOTS, values: [traceId] }).flatMap((span) => receivedSpan(span).links)
+  const others = links.flatMap(({ traceId: other, spanId }) =>
+    other === traceId ? [] : [[other + spanId, { traceId: other, spanId }] as const],
+  )
+  return [...new Map(others).values()].slice(0, 10)
+}
 
 /** `GET /viewer/traces/{traceId}/observations/{id}` */
 export function getTraceObservation({ params }: Call, { store }: ReadService): Answer {
@@ -123,15 +125,19 @@ export function getTraceObservation({ params }: Call, { store }: ReadService): A
   return json(200, detail)
 }
 
-/** `GET /viewer/traces/{traceId}/observations/{id}/span`: a {@link ReceivedSpan}, with all that is shown nowhere else. */
+/** A span with all that is shown nowhere else, and the request that it came in. */
+export interface SpanDetail {
+  readonly span: ReceivedSpan
+  readonly otlp: OtlpRequest
+}
+
+/** `GET /viewer/traces/{traceId}/observations/{id}/span`: a {@link SpanDetail}. */
 export function getSpan({ params }: Call, { store }: ReadService): Answer {
   const { traceId = '', id = '' } = params
-  const [row] = store.query({
-    sql: 'SELECT span FROM observations WHERE traceId = ? AND id = ?',
-    values: [traceId, id],
-  })
-  if (!row) throw notFound(`No observation ${id}`)
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: String(row.span) }
+  const [stored] = store.spans({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
+  if (stored === undefined) throw notFound(`No observation ${id}`)
+  const detail: SpanDetail = { span: receivedSpan(stored, parseExactly), otlp: otlpOf(stored, parseExactly) }
+  return json(200, detail)
 }
 
 /** Columns that a search within a trace looks at. */

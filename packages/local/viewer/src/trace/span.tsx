@@ -1,5 +1,4 @@
-import type { ReceivedSpan } from '../../../src/store/received.ts'
-import { resourceSpansOf } from '../../../src/trace/otlp-json.ts'
+import type { SpanDetail } from '../../../src/trace/pages/trace.ts'
 import { useAnswer, useLast } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Failed, Loading } from '../empty.tsx'
@@ -9,12 +8,12 @@ import { Section } from './half.tsx'
 /** A span as it arrived: what the formatted view has no place for is here. */
 export function SpanView({ traceId, id }: { traceId: string; id: string }) {
   const url = `/viewer/traces/${encodeURIComponent(traceId)}/observations/${encodeURIComponent(id)}/span`
-  const { data, error } = useAnswer<ReceivedSpan>(url)
-  const span = useLast(data)
+  const { data, error } = useAnswer<SpanDetail>(url)
+  const detail = useLast(data)
   if (error) return <Failed error={error} />
-  if (!span) return <Loading />
+  if (!detail) return <Loading />
+  const { span, otlp } = detail
   const { events, links, attributes, resource, scope } = span
-  const otlp = { resourceSpans: resourceSpansOf([span]) }
   const since = (nanos: string) => duration(Number(BigInt(nanos) - BigInt(span.startTimeUnixNano)) / 1_000)
   return (
     <div class="detail-body">
