@@ -1,11 +1,12 @@
 // The published form of @svc/register: CommonJS files in packages/register/published, with everything in them.
 // `pnpm pack` runs it. A start is in two stages, which are files of their own: the preload, and the engine that it loads
-// with the first thing to record. A third file has what records the calls of libraries.
+// with the first library or request. What the engine defers is in files beside it.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, parse } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
+import { DEFERRED, deferred, recordsCalls } from './bundle/deferred.mjs'
 import { writePackageFiles } from './bundle/package-files.mjs'
 
 const register = join(root, 'packages/register')
@@ -19,8 +20,8 @@ const FACES = {
   tool: join(register, 'src/tool.ts'),
 }
 
-/** What applications have themselves, in whatever version, and the files that are loaded later. */
-const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$|\.\/(?:engine|recorders)\.js$)/
+/** What applications have themselves, in whatever version, and the file that is loaded later. */
+const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$|\.\/engine\.js$)/
 
 /** Where the globals of Node come from that applications remove or replace. A start needs the first two. */
 const GLOBALS = {
@@ -34,8 +35,6 @@ const GLOBALS = {
   setImmediate: ['node:timers', 'setImmediate'],
 }
 
-const instrumentation = join(root, 'packages/instrumentation/src')
-
 /**
  * Modules in the place of others: OpenTelemetry's API meets other versions of itself, and what is loaded later is found by
  * the bundlers of applications.
@@ -43,7 +42,6 @@ const instrumentation = join(root, 'packages/instrumentation/src')
 const STAND_INS = new Map([
   ['global-utils', join(register, 'src/api-registry.ts')],
   ['load-engine', join(register, 'src/load-engine-published.ts')],
-  ['load-recorders', join(instrumentation, 'load-recorders-published.ts')],
 ])
 const standIns = {
   name: 'stand-ins',
@@ -117,14 +115,14 @@ function newestIn(paths) {
 // Several tests pack at once.
 if (isFresh()) process.exit()
 const bundle = await rolldown({
-  input: { ...FACES, engine: join(register, 'src/engine.ts'), recorders: join(instrumentation, 'recorders.ts') },
+  input: { ...FACES, engine: join(register, 'src/engine.ts'), ...DEFERRED },
   cwd: root,
   platform: 'node',
   external: OUTSIDE,
   makeAbsoluteExternalsRelative: false,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
   transform: { inject: GLOBALS },
-  plugins: [standIns, ownExports, ownFile],
+  plugins: [deferred, standIns, ownExports, ownFile],
 })
 const { output } = await bundle.generate({
   format: 'cjs',
@@ -139,7 +137,11 @@ const { output } = await bundle.generate({
   codeSplitting: {
     groups: [
       { name: 'preload', test: /\/register\/src\/(?:preload|tool)\.ts$/, priority: 1 },
-      { name: 'common', minShareCount: 2 },
+      {
+        name: (id, modules) => (recordsCalls(id, modules) ? 'recording' : 'common'),
+        debugName: 'shared',
+        minShareCount: 2,
+      },
     ],
   },
 })

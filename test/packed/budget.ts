@@ -5,10 +5,10 @@
 const LAST_RELEASE = {
   /** An empty program, or worker thread: the first stage of a start. */
   start: { 'index.js': 351, 'preload.js': 65_400 },
-  /** On top of that, a program that answers a request: the second. */
-  engine: { 'common.js': 58_101, 'engine.js': 278_000 },
-  /** On top of that, a program that loads a library whose calls are recorded. */
-  recorders: { 'recorders.js': 308_000 },
+  /** On top of that, a program that loads a library whose calls are recorded: the second. */
+  library: { 'common.js': 65_500, 'engine.js': 25_600, 'recording.js': 99_500, 'openai.js': 5_200 },
+  /** On top of the start, a program that answers a request. */
+  request: { 'common.js': 65_500, 'engine.js': 25_600, 'runtime.js': 242_700 },
   /** The files that `npm i @svc/register` brings. */
   installed: 933_576,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
@@ -18,8 +18,8 @@ const LAST_RELEASE = {
 /** A tenth more than the last release. Who has to raise a limit says in the commit what it was raised for. */
 export const BUDGET = {
   start: limits(LAST_RELEASE.start),
-  engine: limits(LAST_RELEASE.engine),
-  recorders: limits(LAST_RELEASE.recorders),
+  library: limits(LAST_RELEASE.library),
+  request: limits(LAST_RELEASE.request),
   installedBytes: limit(LAST_RELEASE.installed),
   /** Of `instrumentation.ts`, with everything that the edge runs. */
   edgeInstrumentation: 47_104,

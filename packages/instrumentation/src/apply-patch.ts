@@ -1,6 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { loadRecorders } from './load-recorders.ts'
-import type { Patches } from './patches.ts'
+import { PATCHES, type Patches } from './patches.ts'
 
 /**
  * Patches the exports of a file, or of a package. Never throws.
@@ -8,5 +7,5 @@ import type { Patches } from './patches.ts'
  * @returns whether anything was patched that was not yet
  */
 export function applyPatch(library: string, patch: keyof Patches, exports: unknown): boolean {
-  return attempt(`instrument ${library}`, () => loadRecorders().PATCHES[patch](exports)) === true
+  return attempt(`instrument ${library}`, () => PATCHES[patch](exports)) === true
 }

@@ -1,9 +1,7 @@
 /*
- * Everything that records the calls of a library. In the published bundle of `@svc/register` it is a file of its own, which
- * is loaded with the first of them.
+ * What records calls, beside the patches and edits of libraries. In the published bundle of `@svc/register` each is a file
+ * of its own, which is loaded with the first call.
  */
 export { createGlobalIntegration } from './ai-sdk/svc-integration.ts'
-export { bedrockHooks } from './bedrock/adoption.ts'
-export { EDITS } from './edits.ts'
-export { PATCHES } from './patches.ts'
+export { createBedrockHooks } from './bedrock/adoption.ts'
 export { recordRequest, type WireKind, type WireRules } from './wire/record-request.ts'

@@ -1,10 +1,10 @@
 import { log } from '@svc/core/log'
 import { applyPatch } from './apply-patch.ts'
+import { EDITS } from './edits.ts'
 import type { EditSource } from './hook/edit-source.ts'
 import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
-import { loadRecorders } from './load-recorders.ts'
 
 /** The targets for `hookModules`, by library name. */
 export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = createTargets()
@@ -23,7 +23,7 @@ function createTarget({ name, package: packageName, files, versions, edit, patch
     package: packageName,
     files,
     versions,
-    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, loadRecorders().EDITS[edit]) }),
+    ...(edit && { edit: (source: string, info: ModuleInfo) => editSource(source, info, EDITS[edit]) }),
     apply: (exports: unknown) => void (patch && applyPatch(name, patch, exports)),
     ...(whenReplaced && { whenReplaced: (exports: unknown) => void applyPatch(name, whenReplaced, exports) }),
   }

@@ -3,7 +3,7 @@ import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { setRoute } from '@svc/core/request-route'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
-import { loadRecorders, type WireRules } from '@svc/instrumentation/load-recorders'
+import { recordRequest, type WireRules } from '@svc/instrumentation/recorders'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
@@ -48,9 +48,7 @@ export function instrument(plan: Plan): Instrumentation[] {
     knownHostsOnly: preload.wire === 'known-hosts',
     blockedHosts: preload.wireBlockedHosts,
   }
-  recordModelRequests(
-    preload.wire === 'off' ? () => false : (kind, request) => loadRecorders().recordRequest(kind, request, rules),
-  )
+  recordModelRequests(preload.wire === 'off' ? () => false : (kind, request) => recordRequest(kind, request, rules))
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)

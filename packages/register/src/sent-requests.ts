@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
-import type { WireKind } from '@svc/instrumentation/load-recorders'
 import { isModelPath } from '@svc/instrumentation/model-path'
+import type { WireKind } from '@svc/instrumentation/recorders'
 import type { RequestWatch } from './unseen-libraries.ts'
 
 /** Records a request. Returns whether it did. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Instrumentation, InstrumentationModuleDefinition } from '@opentelemetry/instrumentation'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
-import { loadRecorders } from '@svc/instrumentation/load-recorders'
+import { createBedrockHooks } from '@svc/instrumentation/recorders'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 
 const require = createRequire(import.meta.filename)
@@ -36,7 +36,7 @@ export function loadStandard(names: readonly string[], find = findPackage): Inst
 
 /** Options beside the defaults, by name. */
 const CONFIGS: Readonly<Record<string, () => object>> = {
-  'aws-sdk': () => loadRecorders().bedrockHooks,
+  'aws-sdk': createBedrockHooks,
 }
 
 function instantiate(exported: Record<string, unknown>, config: object = {}): Instrumentation {

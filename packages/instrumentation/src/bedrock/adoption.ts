@@ -11,11 +11,13 @@ import { requestContentAttributes, responseAttributes, withParameters, write } f
 import { describeModelCommand } from './commands.ts'
 
 /**
- * Hooks for `@opentelemetry/instrumentation-aws-sdk`, passed as its options, that add what its Bedrock spans lack:
+ * Returns hooks for `@opentelemetry/instrumentation-aws-sdk`, passed as its options, that add what its Bedrock spans lack:
  * messages, tools and all token counts. They respect the content setting and its limits. Streams are observed as the
  * application reads them; that instrumentation creates no span for a stream that is not read to its end.
  */
-export const bedrockHooks = {
+export const createBedrockHooks = () => HOOKS
+
+const HOOKS = {
   preRequestHook(span: Span, { request }: Fields): void {
     forMethod(span, request, (method) => {
       const { attributes, readContent } = method.describeRequest({}, [])

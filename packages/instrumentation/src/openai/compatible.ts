@@ -1,4 +1,5 @@
-import type { Wrappers } from '../patch/patch-methods.ts'
+import { exportOf } from '../gen-ai/read.ts'
+import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
@@ -8,14 +9,22 @@ import { responses } from './responses.ts'
 import { speech } from './speech.ts'
 import { transcriptions } from './transcriptions.ts'
 
+export const patchCerebras = createPatch('Cerebras', 'cerebras', 'cerebras')
+export const patchGroq = createPatch('Groq', 'groq', 'groq')
+export const patchPerplexity = createPatch('Perplexity', 'perplexity', 'perplexity')
+export const patchTogether = createPatch('Together', 'together', 'together_ai')
+
 /**
- * Creates wrappers for a client whose API is compatible with OpenAI's.
+ * Patches a client that Stainless generates for an API compatible with OpenAI's.
  *
+ * @param client the name of the class that is exported
  * @param name of the library
  * @param provider `gen_ai.provider.name`
  */
-export function createCompatibleWrappers(name: string, provider: string): Wrappers {
-  const scope = `@svc/instrumentation-${name}`
-  const operations = [chat, responses, embeddings, completions, images, transcriptions, speech]
-  return createClientWrappers({ scope, provider, operations })
+function createPatch(client: string, name: string, provider: string) {
+  return (exports: unknown): boolean => {
+    const scope = `@svc/instrumentation-${name}`
+    const operations = [chat, responses, embeddings, completions, images, transcriptions, speech]
+    return patchClient(exportOf(exports, client), createClientWrappers({ scope, provider, operations }))
+  }
 }

@@ -16,6 +16,11 @@ export function patchMethods(owner: unknown, names: readonly string[], wrappers:
   return names.map((name) => patchMember(ownerOf(owner, name), name, wrappers)).includes(true)
 }
 
+/** Patches every method of a class that has a wrapper. Returns whether this call patched one. */
+export function patchClass(owner: unknown, wrappers: Wrappers): boolean {
+  return patchMethods(owner, Object.keys(wrappers), wrappers)
+}
+
 /** Patches an own method of an object. */
 export function patchMember(owner: unknown, name: string, wrappers: Wrappers): boolean {
   const wrap = wrappers[name]

@@ -1,0 +1,76 @@
+// Which files of the bundle are loaded with the first call of what they export: those that a table of the sources imports.
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { root } from '../build.mjs'
+
+const sourcesOf = (name) => join(root, 'packages', name, 'src')
+const instrumentation = sourcesOf('instrumentation')
+const register = sourcesOf('register')
+
+/** Modules, with those of their imports that are deferred. */
+const DEFERRING = new Map([
+  [join(instrumentation, 'patches.ts'), /^/],
+  [join(instrumentation, 'edits.ts'), /^/],
+  [join(instrumentation, 'recorders.ts'), /^/],
+  [join(register, 'prepare.ts'), /runtime\.ts$/],
+  [join(register, 'start.ts'), /runtime\.ts$/],
+  [join(register, 'engine.ts'), /start-in-memory\.ts$/],
+])
+
+/** What is exported of which modules by each file, by the file's name: that of their folder. */
+const FILES = new Map()
+for (const [module, deferred] of DEFERRING) {
+  for (const [, names, source] of readFileSync(module, 'utf8').matchAll(/^(?:im|ex)port \{([^}]+)\} from '(.+)'$/gm)) {
+    if (!deferred.test(source)) continue
+    const path = join(dirname(module), source)
+    const file = fileOf(path)
+    const modules = FILES.get(file) ?? new Map()
+    const values = names.split(',').map((name) => name.trim().replace(/ as .*/, ''))
+    const exported = values.filter((name) => name && !name.startsWith('type '))
+    modules.set(path, [...new Set([...(modules.get(path) ?? []), ...exported])])
+    FILES.set(file, modules)
+  }
+}
+
+function fileOf(path) {
+  return path.startsWith(register) ? 'runtime' : dirname(relative(instrumentation, path)).split('/')[0]
+}
+
+const FILE = 'file:'
+const STAND_IN = '?deferred'
+
+/** Entries of the bundle, by their names. */
+export const DEFERRED = Object.fromEntries([...FILES.keys()].map((name) => [name, `${FILE}${name}`]))
+
+/** Makes the files, and for who imports from them functions that load them when called. */
+export const deferred = {
+  name: 'deferred',
+  resolveId(source, importer) {
+    if (source.startsWith(FILE)) return source
+    if (importer?.endsWith(STAND_IN)) return { id: source, external: true }
+    if (!DEFERRING.get(importer)?.test(source)) return undefined
+    return `${join(dirname(importer), source)}${STAND_IN}`
+  },
+  load(id) {
+    if (id.startsWith(FILE)) {
+      const modules = [...FILES.get(id.slice(FILE.length))]
+      return modules.map(([path, names]) => `export { ${names.join(', ')} } from ${JSON.stringify(path)}\n`).join('')
+    }
+    if (!id.endsWith(STAND_IN)) return undefined
+    const path = id.slice(0, -STAND_IN.length)
+    const file = fileOf(path)
+    const names = FILES.get(file).get(path)
+    const functions = names.map((name) => `export const ${name} = (...args) => load().${name}(...args)\n`)
+    // Some are called with each request, and `require` would look the file up again.
+    return `let loaded\nconst load = () => (loaded ??= require('./${file}.js'))\n${functions.join('')}`
+  },
+}
+
+/** Whether a module is reached only by files that record calls of libraries. */
+export function recordsCalls(id, modules, seen = new Set()) {
+  if (seen.has(id)) return true
+  seen.add(id)
+  if (id.startsWith(FILE)) return id !== DEFERRED.runtime
+  const { isEntry, importers } = modules.getModuleInfo(id)
+  return !isEntry && importers.every((importer) => recordsCalls(importer, modules, seen))
+}
