@@ -59,7 +59,7 @@ export const AI_CALLS = 'svc.ai-calls.6'
 export const AI_SPAN = 'svc.ai-span.6'
 /** What the edited code of the AI SDK reads. */
 export const AI_TELEMETRY = 'svc.ai-telemetry.6'
-/** What the edited code of `@ai-sdk/mcp` calls with its transport. */
+/** What the edited code of `@ai-sdk/mcp` calls with its client. */
 export const AI_MCP = 'svc.ai-mcp.6'
 /** What the edited code of `@anthropic-ai/sdk` reads. */
 export const ANTHROPIC = 'svc.anthropic.6'

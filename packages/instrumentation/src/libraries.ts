@@ -333,13 +333,14 @@ export const LIBRARIES: readonly Library[] = [
     versions: { from: '2.0.0', below: '3.0.0' },
     files: paths('dist/index', ['.cjs', '.mjs']),
     patch: 'mcp',
+    duplicates: { 'mcp-handler': { isFramework: true, spans: /^(?:tools\/call|prompts\/get)/ } },
   },
   // A client without a class that is exported.
   {
     name: 'mcp',
     package: '@ai-sdk/mcp',
-    versions: { from: '2.0.0', below: '3.0.0' },
-    files: ['dist/index.js'],
+    versions: { from: '0.0.4', below: '3.0.0' },
+    files: paths('dist/index', ['.js', '.mjs']),
     edit: 'mcp',
   },
   {

@@ -32,6 +32,7 @@ describe('a duplicate span of a recorded call is dropped', () => {
     ['@traceloop/instrumentation-anthropic', '@anthropic-ai/sdk', 'chat claude-test'],
     ['@traceloop/instrumentation-cohere', 'cohere-ai', 'cohere.chat'],
     ['@traceloop/instrumentation-mcp', '@modelcontextprotocol/sdk', 'weather.tool'],
+    ['mcp-handler', '@modelcontextprotocol/server', 'tools/call weather'],
     ['@arizeai/openinference-instrumentation-langchain', '@langchain/core', 'RunnableSequence'],
     ['@traceloop/instrumentation-llamaindex', 'openai', 'chat gpt-test'],
   ])('%s over %s: %s', (scope, library, name) => {

@@ -23,7 +23,7 @@ const DUPLICATES: Readonly<Record<string, DuplicateRule>> = Object.fromEntries(
 )
 /** Scopes whose spans start inside calls that ours may record: of a library itself, or of what it calls. */
 const CHILD_SCOPES = LIBRARIES.flatMap(({ childScopes }) => childScopes ?? [])
-const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
+const SCOPE = /^(?:@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-|(?=mcp-handler$))([a-z-]+)$/
 
 /**
  * Called for each span before it starts. Returns true if it duplicates one of ours and must not be recorded. Otherwise

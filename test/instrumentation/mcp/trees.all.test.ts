@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { PRELOAD } from '../../preload/apps.ts'
 import { type Program, runNode, startNode } from '../../support/run.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
+import { linksOf, treesOf } from '../../support/trees.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
 
@@ -35,20 +36,6 @@ async function ask({ name, way, seen = { client: true, server: true }, env = {} 
     server?.kill('SIGKILL')
     await service.close()
   }
-}
-
-function linksOf({ local }: Service): number {
-  return local.spans().reduce((sum, { links }) => sum + links.length, 0)
-}
-
-function treesOf({ local }: Service): string[] {
-  const observations = local.observations()
-  const draw = (parentId: string | null, traceId: string, indent: string): string[] =>
-    observations
-      .filter((each) => each.traceId === traceId && (each.parentId ?? null) === parentId)
-      .sort((one, other) => String(one.startTime).localeCompare(String(other.startTime)))
-      .flatMap(({ id, type, name }) => [`${indent}${type} ${name}`, ...draw(id, traceId, `${indent}  `)])
-  return [...new Set(observations.map(({ traceId }) => traceId))].map((id) => draw(null, id, '').join('\n'))
 }
 
 const TREE = `AGENT agent

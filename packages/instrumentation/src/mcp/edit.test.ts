@@ -1,16 +1,28 @@
 import { expect, it } from 'vitest'
+import { finishedSpans, recordSpans } from '../../test/spans.ts'
 import { edit } from './edit.ts'
 
-it('a client that is not exported has its transport followed', () => {
-  const { source, missing } = edit(
-    'class A { constructor(t) { this.transport = t; this.transport.onmessage = () => {} } }',
-  )
-  const send = () => 'sent'
-  const transport = { send }
-  new Function('transport', `${source}; new A(transport)`)(transport)
-  expect([missing, transport.send === send, transport.send()]).toEqual([[], false, 'sent'])
+const CLIENT = `class Client {
+  constructor(transport) { this.transport = transport; this.transport.onmessage = () => {} }
+  async request({ request, options }) { this.transport.send({ id: 1, ...request }); return { content: [] } }
+}`
+
+recordSpans()
+
+it('of a client that is not exported each request is recorded, and names its trace', async () => {
+  const { source, missing } = edit(CLIENT)
+  expect(missing).toEqual([])
+  const sent: unknown[] = []
+  const transport = { send: (message: unknown) => sent.push(message) }
+  const client = new Function('transport', `${source}; return new Client(transport)`)(transport)
+  const request = { method: 'tools/call', params: { name: 'weather', arguments: { city: 'Rome' } } }
+  expect(await client.request({ request, options: {} })).toEqual({ content: [] })
+  const [span] = finishedSpans()
+  expect([span?.name, span?.attributes['svc.observation.input']]).toEqual(['execute_tool weather', '{"city":"Rome"}'])
+  const _meta = { traceparent: expect.stringContaining(String(span?.spanContext().spanId)) }
+  expect(sent).toEqual([{ id: 1, ...request, params: { ...request.params, _meta } }])
 })
 
 it('source that is not recognized stays as it is', () => {
-  expect(edit('class A {}')).toEqual({ source: 'class A {}', missing: ['the trace of its requests'] })
+  expect(edit('class A {}')).toEqual({ source: 'class A {}', missing: ['its requests'] })
 })

@@ -102,6 +102,14 @@ it.each([
   expect(finishedSpans()[0]).toMatchObject({ status: { code: 2, message }, attributes: { 'error.type': type } })
 })
 
+it('a handler that asks its client for more first is interrupted, and its question is the output', async () => {
+  const inputRequests = { choice: { method: 'elicitation/create', params: { message: 'Which city?' } } }
+  await serverThat(() => ({ resultType: 'input_required', inputRequests })).answer('tools/call', { name: 'a' })
+  const [{ status, attributes = {} } = {}] = finishedSpans()
+  expect([status?.code, attributes['svc.observation.status_message']]).toEqual([0, 'interrupted'])
+  expect(attributes['svc.observation.output']).toBe(JSON.stringify(inputRequests))
+})
+
 it('a request that is cancelled ends at once, though its handler never returns', () => {
   const controller = new AbortController()
   void serverThat(() => new Promise(() => {})).answer('tools/call', { name: 'a' }, { signal: controller.signal })

@@ -38,10 +38,14 @@ const METHODS: readonly MethodSpec[] = [
 const TOOL_REQUEST: MethodSpec = {
   ...TOOL_CALL,
   name: 'request',
-  appliesTo: ([request]) => {
-    return methodOf(request) === 'tools/call' && !isPartOfCall() && !isRecordedTool(readToolName(paramsOf(request)))
+  appliesTo: (args) => {
+    const { method, params } = readRequest(args)
+    return method === 'tools/call' && !isPartOfCall() && !isRecordedTool(readToolName(params))
   },
-  describeRequest: (_, [request, second, third]) => describeCall(paramsOf(request), third ?? second),
+  describeRequest: (_, args) => {
+    const { params, options } = readRequest(args)
+    return describeCall(params, options)
+  },
 }
 
 const methods = wrapMethods(SCOPE, METHODS)
@@ -55,7 +59,7 @@ export const wrappers = {
   callTool: (original: Method) => methods.callTool?.(withMark(original)) ?? original,
   request: (original: Method): Method => {
     const other: Method = function (...args) {
-      const method = methodOf(args[0])
+      const { method } = readRequest(args)
       if (method === undefined || method === 'tools/call' || !isRecordedRequest(method, isInTrace())) {
         return original.apply(this, args)
       }
@@ -90,12 +94,15 @@ const { request: wrapTool = (original: Method) => original } = wrapMethods(SCOPE
 function recordRequest(method: string, original: Method): Method {
   const spec: MethodSpec = {
     name: 'request',
-    describeRequest: (_, [request, second, third]) => ({
-      name: nameOfRequest(method, paramsOf(request)),
-      attributes: requestAttributes(method, paramsOf(request)),
-      readContent: () => ({ input: readParameters(method, paramsOf(request)) }),
-      signal: asRecord(third ?? second).signal ?? null,
-    }),
+    describeRequest: (_, args) => {
+      const { params, options } = readRequest(args)
+      return {
+        name: nameOfRequest(method, params),
+        attributes: requestAttributes(method, params),
+        readContent: () => ({ input: readParameters(method, params) }),
+        signal: asRecord(options).signal ?? null,
+      }
+    },
     readResponse: (result) => readResult(method, result),
   }
   return wrapMethods(SCOPE, [spec]).request?.(original) ?? original
@@ -106,12 +113,11 @@ function isInTrace(): boolean {
   return active !== undefined && trace.isSpanContextValid(active)
 }
 
-function methodOf(request: unknown): string | undefined {
-  return asString(asRecord(request).method)
-}
-
-function paramsOf(request: unknown): Fields {
-  return asRecord(asRecord(request).params)
+/** Version 2 takes no schema of the result, and `@ai-sdk/mcp` has all in one object. */
+function readRequest([first, second, third]: readonly unknown[]) {
+  const { request = first, options = third ?? second } = asRecord(first)
+  const { method, params } = asRecord(request)
+  return { method: asString(method), params: asRecord(params), options }
 }
 
 function describeCall(called: Fields, options: unknown): RequestInfo {

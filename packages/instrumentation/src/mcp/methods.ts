@@ -69,7 +69,10 @@ export function readResult(method: string, result: Fields): ResponseContent {
 }
 
 /** Reads the result of a tool. One that failed reports it in its result, and the promise is fulfilled. */
-export function readToolResult({ content, structuredContent, toolResult, isError }: Fields): ResponseContent {
+export function readToolResult(answer: Fields): ResponseContent {
+  const { content, structuredContent, toolResult, isError, inputRequests } = answer
+  // From the revision of 2026-07-28 on the client is asked so, and calls again with its answers.
+  if (inputRequests !== undefined) return { result: withoutBytes(inputRequests), isInterrupted: true }
   const blocks = asArray(content).map((block) => withoutBytes(block))
   const result = structuredContent ?? toolResult ?? blocks
   if (isError !== true) return { result }
