@@ -5,7 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 const server = createServer(async (request, response) => {
   const { stream } = await json(request)
-  const { answer, chunks } = workerData[Number(request.url.split('/')[1])]
+  const { answer, chunks, headers = {} } = workerData[Number(request.url.split('/')[1])]
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('content-type', stream ? 'text/event-stream' : 'application/json')
   const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
   response.end(stream ? events.map((event) => `data: ${event}\n\n`).join('') : JSON.stringify(answer))

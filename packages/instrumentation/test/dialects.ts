@@ -16,6 +16,8 @@ export interface Expected {
 export interface Dialect {
   /** The whole answer. */
   readonly answer: object
+  /** Of the response. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The events of a stream. */
   readonly chunks: readonly object[]
   readonly expected: Expected
@@ -371,6 +373,12 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       usage: { input: 40, output: 20, input_cached_tokens: 500, input_cache_creation: 30, total: 590 },
       cost: 0.004,
     },
+  },
+  'LiteLLM: cost in a header': {
+    answer: answer({ content: ANSWER }, { usage: sunny }),
+    headers: { 'x-litellm-response-cost': '0.0042' },
+    chunks: [...inPieces('content', ANSWER), end(), usageEvent(sunny)],
+    expected: { text: ANSWER, usage: { input: 40, output: 20, total: 60 }, cost: 0.0042 },
   },
   'Azure: a first chunk without choices and names': {
     answer: answer(

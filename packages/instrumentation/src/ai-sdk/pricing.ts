@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import type { Usage } from '../gen-ai/content.ts'
-import { readCost, readMetadataCost } from '../gen-ai/cost.ts'
+import { readCost, readHeaderCost, readMetadataCost } from '../gen-ai/cost.ts'
 import { asName, asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
 import { readOpenAiUsage } from '../openai/usage.ts'
@@ -17,8 +17,9 @@ import type { AttributeDialect } from './streamed-output.ts'
 export function pricing(answer: Fields, counts: Fields, dialect: AttributeDialect): Attributes {
   const { providerMetadata, modelId, response } = answer
   const raw = asRecord(rawUsage(answer))
-  const cost = readCost(raw) ?? readMetadataCost(providerMetadata)
-  const { service_tier, speed } = servedBy(raw, providerMetadata, asRecord(response).body)
+  const { headers, body } = asRecord(response)
+  const cost = readCost(raw) ?? readMetadataCost(providerMetadata) ?? readHeaderCost((name) => asRecord(headers)[name])
+  const { service_tier, speed } = servedBy(raw, providerMetadata, body)
   const model = asName(modelId) ?? asName(asRecord(response).modelId)
   // The SDK's own telemetry has the metadata of the provider, in which the service finds these counts by itself.
   const details = dialect === 'ai' ? undefined : detailsOf(raw, asRecord(providerMetadata), counts, model)

@@ -37,6 +37,11 @@ export function readMetadataCost(providerMetadata: unknown): number | undefined 
   return undefined
 }
 
+/** Returns the cost that LiteLLM's proxy reports in a header of its response. */
+export function readHeaderCost(header: (name: string) => unknown): number | undefined {
+  return dollars(header('x-litellm-response-cost'))
+}
+
 function inDollars(ticks: unknown): number | undefined {
   const count = asNumber(ticks)
   return count === undefined ? undefined : count / TICKS

@@ -18,6 +18,7 @@ import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
+import { readHeaderCost } from '../gen-ai/cost.ts'
 import { markRecorded } from './claim.ts'
 import { callKey } from './current.ts'
 import { describeFailure, failSpan, getTimeout, isCancellation, type SpanFailure } from './error.ts'
@@ -135,8 +136,10 @@ export class CallSpan extends SpanLife {
   }
 
   /** Called when the response headers arrive. */
-  responseStarted(): void {
+  responseStarted(header?: (name: string) => unknown): void {
     this.touch()
+    const cost = header && attempt('read the cost of a call', readHeaderCost, header)
+    if (cost !== undefined && this.#span) write(this.#span, responseAttributes({ cost }))
     const { onResponse } = this
     this.onResponse = undefined
     onResponse?.()

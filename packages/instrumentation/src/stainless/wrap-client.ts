@@ -158,7 +158,10 @@ function wrapMakeRequest(makeRequest: Method): Method {
     const call = getCall(context.active()) ?? observedCall()
     if (!call?.requestSent()) return makeRequest.apply(this, args)
     return tapPromise(makeRequest.apply(this, args), {
-      value: () => call.responseStarted(),
+      value: (made) => {
+        const { headers } = asRecord(asRecord(made).response)
+        call.responseStarted((name) => (headers as Headers).get(name))
+      },
       error: (reason) => call.fail(reason),
     })
   }

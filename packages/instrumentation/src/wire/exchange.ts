@@ -81,7 +81,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     if (status < 200 || this.#isOver) return
     this.#head = { status, header, isSound: header('content-type')?.startsWith('audio/') === true }
     if (status >= 300 && status < 400) this.drop()
-    else this.#begin()?.responseStarted()
+    else this.#begin()?.responseStarted(header)
   }
 
   /** Called with each chunk of the response. */
