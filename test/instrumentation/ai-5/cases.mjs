@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { collect, fiftyAtOnce, QUESTION, WEATHER } from '../harness/kit.mjs'
 import { aborting, failing, leaving, objects, ownTimeouts } from './endings.mjs'
+import { modelThat } from './model.mjs'
 
 // One tool at a time, and it takes a while: what begins in the same millisecond has no order.
 const ABOUT_PARIS = 'How is the weather in Paris?'
@@ -15,6 +16,8 @@ export const load = {
 export function connect({ exports: { createOpenAI }, url }, options = {}) {
   return createOpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-not-to-be-seen', ...options })
 }
+
+const THOUGHTFUL = ['<think>It is', ' summer.</think>', 'Sunny.']
 
 const ask = ({ client }, prompt = QUESTION, more = {}) => ({ model: client('gpt-4o-mini'), prompt, ...more })
 const summary = ({ text, usage, finishReason, steps }) => ({ text, usage, finishReason, steps: steps.length })
@@ -96,6 +99,15 @@ export const cases = {
   },
   'streamed reasoning': async (kit) =>
     collect(kit.exports.streamText(ask(kit, QUESTION, { model: kit.client('gpt-5') })).textStream),
+  'thoughts in the text, and a source': async (kit) => {
+    const model = modelThat('cites', kit, THOUGHTFUL)
+    const { text, sources } = await kit.exports.generateText({ ...ask(kit), model })
+    return [text, sources]
+  },
+  'streamed thoughts in the text, and a source': async (kit) => {
+    const { textStream, sources } = kit.exports.streamText({ ...ask(kit), model: modelThat('cites', kit, THOUGHTFUL) })
+    return [await collect(textStream), await sources]
+  },
   'switched off': async (kit) =>
     summary(await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: false })))),
   'switched on': async (kit) =>

@@ -9,18 +9,35 @@ const about = (modelId, pieces) => [
   ...pieces.map((delta) => ({ type: 'text-delta', id: 'text-1', delta })),
 ]
 
+const SOURCE = {
+  type: 'source',
+  sourceType: 'url',
+  id: 'source-1',
+  url: 'https://weather.test/paris',
+  title: 'Weather',
+}
+
 /** What happens once all pieces are said. */
 const ENDINGS = {
+  cites: (controller, version) => {
+    controller.enqueue(SOURCE)
+    controller.enqueue({ type: 'text-end', id: 'text-1' })
+    controller.enqueue({ type: 'finish', ...finish(version, 'stop') })
+    controller.close()
+  },
   stalls: () => new Promise(() => {}),
   breaks: (controller) => controller.error(new TypeError('the connection broke')),
   fails: (controller, version) => {
     controller.enqueue({ type: 'error', error: new RangeError('too many words') })
-    controller.enqueue({ type: 'finish', ...finish(version) })
+    controller.enqueue({ type: 'finish', ...finish(version, 'error') })
     controller.close()
   },
 }
 
-/** A model of the major that `client` is for, which says `pieces` in a stream, and then does as `ending` names. */
+/**
+ * A model of the major that `client` is for, which says `pieces` in a stream, and then does as `ending` names. Without a
+ * stream it cites its source.
+ */
 export function modelThat(ending, { client }, pieces = TEXT) {
   const { specificationVersion } = client('any')
   const doStream = async ({ abortSignal }) => {
@@ -37,13 +54,19 @@ export function modelThat(ending, { client }, pieces = TEXT) {
     }
     return { stream: new ReadableStream({ pull }, { highWaterMark: 0 }) }
   }
-  return { specificationVersion, provider: 'test', modelId: ending, supportedUrls: {}, doStream }
+  const doGenerate = async () => ({
+    content: [{ type: 'text', text: pieces.join('') }, SOURCE],
+    ...finish(specificationVersion, 'stop'),
+    warnings: [],
+    response: { id: 'response-1', modelId: ending, timestamp: new Date(0) },
+  })
+  return { specificationVersion, provider: 'test', modelId: ending, supportedUrls: {}, doStream, doGenerate }
 }
 
-function finish(version) {
+function finish(version, reason) {
   if (version === 'v2') {
-    return { finishReason: 'error', usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } }
+    return { finishReason: reason, usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } }
   }
   const usage = { inputTokens: { total: 3 }, outputTokens: { total: 2 } }
-  return { finishReason: { unified: 'error', raw: 'failed' }, usage }
+  return { finishReason: { unified: reason, raw: reason }, usage }
 }

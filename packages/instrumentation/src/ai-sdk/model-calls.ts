@@ -1,6 +1,7 @@
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { sourcesIn } from './answer.ts'
 import { toJson } from './attribute-values.ts'
 import { promptText } from './call-texts.ts'
 import type { RecordedContent } from './operations.ts'
@@ -28,6 +29,7 @@ export function modelEnd(event: Fields, { outputs, texts }: RecordedContent): Fi
     [GEN_AI.RESPONSE_MODEL]: modelId,
     ...counts,
     ...pricing(event, counts, 'gen_ai'),
+    ...(outputs && sourcesIn(content)),
     [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output(answerIn(content)) : undefined,
   }
 }

@@ -7,14 +7,15 @@ import {
   type TimeInput,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
+import { GENERAL } from '@svc/core/attributes'
 import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { defined } from '../gen-ai/read.ts'
+import { asRecord, defined } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
 import { write, writeUnanswered } from '../record/write.ts'
+import { hasOutput, hasTiming, sourcesIn, withReasoning } from './answer.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { addTools } from './call-texts.ts'
 import { removeCall } from './calls.ts'
@@ -29,9 +30,6 @@ import { mark, type SpanMethods, type Watcher, watch, watcherOf } from './watche
 export function openSpanOf(span: unknown): OpenSpan | undefined {
   return watcherOf(span) as OpenSpan | undefined
 }
-
-const TIMES = [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK, 'ai.response.msToFirstChunk']
-const OUTPUTS = [ATTRIBUTE.OBSERVATION_OUTPUT, 'ai.response.text', 'ai.response.toolCalls', 'ai.response.object']
 
 /**
  * Ends a span of the AI SDK however its call ends. The SDK itself does not end the spans of a stream that fails or is not
@@ -97,8 +95,8 @@ export class OpenSpan extends SpanLife implements Watcher {
   recordTokens(answer: unknown): void {
     const counts = tokenCounts(answer, this.#options.dialect)
     // 5 and 6 themselves set some of them later.
-    if (this.#options.dialect === 'ai') this.#counts = counts
-    else this.#add(counts)
+    if (this.#options.dialect !== 'ai') this.#add(counts)
+    else this.#counts = { ...counts, ...(this.#withContent && sourcesIn(asRecord(answer).content)) }
   }
 
   /** Records a failed request to its model, whose status 5 and 6 leave out. In 7 it may be retried in the same span. */
@@ -154,10 +152,10 @@ export class OpenSpan extends SpanLife implements Watcher {
   }
 
   setAttributes(attributes: Attributes): void {
-    this.#hasOutput ||= OUTPUTS.some((name) => attributes[name] !== undefined)
-    this.#hasTiming ||= TIMES.some((name) => attributes[name] !== undefined)
+    this.#hasOutput ||= hasOutput(attributes)
+    this.#hasTiming ||= hasTiming(attributes)
     this.#hasErrorType ||= attributes[GENERAL.ERROR_TYPE] !== undefined
-    const kept = boundedAttributes(this.role === 'model' ? attributes : withoutSums(attributes))
+    const kept = boundedAttributes(withReasoning(this.role === 'model' ? attributes : withoutSums(attributes)))
     if (this.#options.watched) Reflect.apply(this.#methods.setAttributes, this.#span, [kept])
     else write(this.#span, kept)
   }
@@ -175,6 +173,10 @@ export class OpenSpan extends SpanLife implements Watcher {
   /** @param outcome how the call ended, unless it was cancelled before */
   end(at: TimeInput | undefined, outcome?: SpanOutcome): void {
     this.#end(this.#cancelled ? 'cancelled' : outcome, at)
+  }
+
+  get #withContent(): boolean {
+    return this.#call.#options.recordsOutput !== false && capturesContent()
   }
 
   get #outcome(): SpanOutcome | undefined {
@@ -229,12 +231,12 @@ export class OpenSpan extends SpanLife implements Watcher {
   #recordOutput(): void {
     const output = this.#output
     if (!output) return
-    const withContent = this.#call.#options.recordsOutput !== false && capturesContent()
-    if (!this.#hasOutput)
-      this.setAttributes(output.attributes(this.#options.dialect, this.role === 'model', withContent))
+    const { dialect } = this.#options
+    if (!this.#hasOutput) this.setAttributes(output.attributes(dialect, this.role === 'model', this.#withContent))
     if (this.role === 'model') {
-      const counts = output.finish ? tokenCounts(output.finish, this.#options.dialect) : {}
-      this.setAttributes({ ...counts, ...(this.#hasTiming ? {} : output.timing) })
+      const counts = output.finish ? tokenCounts(output.finish, dialect) : {}
+      const sources = this.#withContent ? output.sources : {}
+      this.setAttributes({ ...counts, ...sources, ...(this.#hasTiming ? {} : output.timing) })
     }
     if (output.failure) this.#fail(output.failure.error)
   }

@@ -23,6 +23,7 @@ const ADDED: readonly (readonly [attribute: string, spans: RegExp])[] = [
   ['gen_ai.usage.reasoning.output_tokens', /^chat /],
   ['gen_ai.request.seed', /^chat /],
   ['svc.observation.cost_details', /^(chat|embeddings) /],
+  ['svc.observation.metadata.citations', /^chat /],
   ['svc.observation.input', /^embeddings /],
   ['error.type', /./],
 ]

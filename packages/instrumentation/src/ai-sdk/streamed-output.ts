@@ -9,11 +9,13 @@ import type { Part } from '../gen-ai/content.ts'
 import { parseJson, reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asName, asRecord, asString } from '../gen-ai/read.ts'
 import { withThoughts } from '../gen-ai/thoughts.ts'
+import { isSource, sourcesIn } from './answer.ts'
 
 /** The attributes of the spans of a major: the SDK's own (5 and 6), or those of the service and the GenAI conventions (7). */
 export type AttributeDialect = 'ai' | 'gen_ai'
 
 const TOOL_CALLS = 128
+const SOURCES = 128
 
 interface ToolCall {
   readonly name: unknown
@@ -31,6 +33,7 @@ export class StreamedOutput {
   readonly #text = new TextBuffer(this.#budget)
   readonly #reasoning = new TextBuffer(this.#budget)
   readonly #toolCalls = new Map<string, ToolCall>()
+  readonly #sources: unknown[] = []
   #firstOutput: number | undefined
   #response: Attributes = {}
   /** An error that the model reports in a stream that does not fail itself. */
@@ -52,6 +55,7 @@ export class StreamedOutput {
     else if (type === 'tool-input-delta') this.#noteOutput(this.#toolCall(id, undefined)?.input.add(delta) === true)
     else if (type === 'tool-call') this.#addToolCall(toolCallId, toolName, input)
     else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
+    else if (isSource(chunk) && this.#sources.length < SOURCES) this.#sources.push(chunk)
     else if (type === 'finish') this.finish = chunk
     else if (type === 'error') this.failure = { error }
   }
@@ -65,6 +69,10 @@ export class StreamedOutput {
   get timing(): Attributes {
     if (this.#firstOutput === undefined) return {}
     return { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (this.#firstOutput - this.#startedAt) / 1_000 }
+  }
+
+  get sources(): Attributes {
+    return sourcesIn(this.#sources)
   }
 
   get text(): string | undefined {

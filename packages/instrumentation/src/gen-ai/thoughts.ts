@@ -12,15 +12,22 @@ const THOUGHTS = /\s*<(think|thought|reasoning)>([\s\S]*?)(?:<\/\1>|$)/y
 export function withThoughts(message: Message): Message {
   const { parts } = message
   const at = parts.findIndex(({ type }) => type === 'text')
-  const text = asString(parts[at]?.content) ?? ''
+  const found = splitThoughts(asString(parts[at]?.content) ?? '')
+  if (!found) return message
+  const { thoughts, answer } = found
+  return {
+    ...message,
+    parts: parts.toSpliced(at, 1, ...reasoningPart(thoughts), ...(answer ? [textPart(answer)] : [])),
+  }
+}
+
+/** Tells the reasoning at the beginning of a text from the answer; undefined if there is none. */
+export function splitThoughts(text: string): { thoughts: string; answer: string } | undefined {
   let [thoughts, end] = ['', 0]
   THOUGHTS.lastIndex = 0
   for (let found = THOUGHTS.exec(text); found; found = THOUGHTS.exec(text)) {
     thoughts += found[2]
     end = THOUGHTS.lastIndex
   }
-  if (end === 0) return message
-  const answer = text.slice(end).trimStart()
-  const answerParts = [...reasoningPart(thoughts.trim()), ...(answer ? [textPart(answer)] : [])]
-  return { ...message, parts: parts.toSpliced(at, 1, ...answerParts) }
+  return end === 0 ? undefined : { thoughts: thoughts.trim(), answer: text.slice(end).trimStart() }
 }
