@@ -9,6 +9,9 @@ export interface Occurrence {
 /** Finds what is to be hidden, in any order. Takes time that grows no faster than the text. */
 export type Finder = (text: string) => readonly Occurrence[]
 
+/** Source of a pattern: an escape of JSON ends here, whose letter is no part of the word behind it. */
+export const AFTER_ESCAPE = String.raw`(?<=\\(?:[nrtbf]|u[\da-fA-F]{4}))`
+
 /** Returns what a match is about: the whole of it, a part, or nothing. */
 type Reader = (match: RegExpExecArray, text: string) => Occurrence | undefined
 

@@ -1,5 +1,5 @@
 import { lettersEnd } from '@svc/core/base64'
-import { placesOf } from './json-places.ts'
+import { quotesIn } from './json-places.ts'
 import { markOf } from './mark.ts'
 import type { Finder, Occurrence } from './occurrence.ts'
 
@@ -7,6 +7,8 @@ import type { Finder, Occurrence } from './occurrence.ts'
 export interface Rule {
   readonly kind: string
   readonly find: Finder
+  /** Whether it knows itself what is an escape of JSON. */
+  readonly readsEscapes?: boolean
 }
 
 interface Hidden extends Occurrence {
@@ -20,18 +22,21 @@ interface Hidden extends Occurrence {
  */
 export function redactText(text: string, rules: readonly Rule[], onHidden: (kind: string) => void): string {
   const found: Hidden[] = []
-  for (const [at, part] of partsOf(withoutEscapes(text))) {
-    for (const { kind, find } of rules) {
-      for (const { start, end, value } of find(part)) found.push({ start: at + start, end: at + end, value, kind })
-    }
+  for (let from = 0; from < text.length; ) {
+    const media = text.indexOf(MEDIA, from)
+    const part = from === 0 && media < 0 ? text : text.slice(from, media < 0 ? undefined : media)
+    search(part, from, rules, found)
+    // Nothing is found in the bytes of media, and they are long.
+    from = media < 0 ? text.length : lettersEnd(text, media + MEDIA.length)
   }
   if (found.length === 0) return text
-  const mayReplace = placesOf(text)
+  const quotesAt = quotesIn(text)
   let result = ''
   let from = 0
   for (const { start, end, value, kind } of withoutOverlaps(found)) {
-    if (!mayReplace(start, end)) continue
-    result += text.slice(from, start) + markOf(kind, value)
+    const quotes = quotesAt(start, end)
+    if (quotes === undefined) continue
+    result += text.slice(from, start) + quotes + markOf(kind, value) + quotes
     from = end
     onHidden(kind)
   }
@@ -40,15 +45,14 @@ export function redactText(text: string, rules: readonly Rule[], onHidden: (kind
 
 const MEDIA = ';base64,'
 
-/** The text without the bytes of media, each part with its place: nothing is found in them, and they are long. */
-function partsOf(text: string): readonly (readonly [at: number, part: string])[] {
-  const parts: [number, string][] = []
-  let from = 0
-  for (let at = text.indexOf(MEDIA); at >= 0; at = text.indexOf(MEDIA, from)) {
-    parts.push([from, text.slice(from, at)])
-    from = lettersEnd(text, at + MEDIA.length)
+function search(part: string, at: number, rules: readonly Rule[], found: Hidden[]): void {
+  let plain: string | undefined
+  for (const { kind, find, readsEscapes } of rules) {
+    if (!readsEscapes) plain ??= withoutEscapes(part)
+    for (const { start, end, value } of find(readsEscapes ? part : (plain ?? ''))) {
+      found.push({ start: at + start, end: at + end, value, kind })
+    }
   }
-  return [...parts, [from, text.slice(from)]]
 }
 
 /** In the order of the text. Where two overlap, the first of the list stays. */
@@ -69,11 +73,9 @@ function withoutOverlaps(found: readonly Hidden[]): readonly Hidden[] {
   return taken
 }
 
-const ESCAPES = ['\\n', '\\r', '\\t', '\\b', '\\f']
-
 /** The same text with blanks for what JSON writes with a letter: the n of a line break is no part of the word behind it. */
 function withoutEscapes(text: string): string {
   if (!text.includes('\\')) return text
-  const plain = ESCAPES.reduce((rest, each) => rest.replaceAll(each, '  '), text)
+  const plain = text.replace(/\\[nrtbf]/g, '  ')
   return plain.includes('\\u') ? plain.replace(/\\u[\da-fA-F]{4}/g, '      ') : plain
 }

@@ -106,18 +106,24 @@ it('the same value has the same mark, however it is written', async () => {
 })
 
 describe('JSON', () => {
-  it('keeps its keys, its numbers and their form, also in the arguments of a tool', async () => {
-    const inner = JSON.stringify({
-      n: 4_111_111_111_111_111,
-      'ada@example.com': 'x',
-      to: 'bob@example.com\nada@example.com',
-    })
-    const text = `{"a": 1.50, "n": 4111111111111111, "ada@example.com": "bob@example.com", "t": ${JSON.stringify(inner)}}`
-    const [hidden] = await delivered({ redact: ALL }, text)
-    const hiddenInner = JSON.stringify({ n: 4_111_111_111_111_111, 'ada@example.com': 'x', to: '[email:#]\n[email:#]' })
-    expect(hidden).toBe(
-      `{"a": 1.50, "n": 4111111111111111, "ada@example.com": "[email:#]", "t": ${JSON.stringify(hiddenInner)}}`,
-    )
+  it('keeps its keys and form, also in the arguments of a tool', async () => {
+    const inner = JSON.stringify({ 'ada@example.com': 'x', to: 'bob@example.com\nada@example.com' })
+    const text = `{"a": 1.50, "ada@example.com": "bob@example.com", "t": ${JSON.stringify(inner)}}`
+    const hiddenInner = JSON.stringify({ 'ada@example.com': 'x', to: '[email:#]\n[email:#]' })
+    expect(await delivered({ redact: ALL }, text)).toEqual([
+      `{"a": 1.50, "ada@example.com": "[email:#]", "t": ${JSON.stringify(hiddenInner)}}`,
+    ])
+  })
+
+  it('has a text where a number is hidden, also in the arguments of a tool', async () => {
+    const text = '{"a": 1.50, "n": 4111111111111111, "all": [4111111111111111,7], "order": 12345678.5}'
+    const inner = JSON.stringify({ n: 4_111_111_111_111_111 })
+    const options = { redact: ALL, redactPatterns: { order: /1234/ } }
+    expect(await delivered(options, text, JSON.stringify({ arguments: inner }), '4111111111111111')).toEqual([
+      '{"a": 1.50, "n": "[card:#]", "all": ["[card:#]",7], "order": 12345678.5}',
+      JSON.stringify({ arguments: JSON.stringify({ n: '[card:#]' }) }),
+      '[card:#]',
+    ])
   })
 
   it('is only what is whole: a text that begins like it is text', async () => {
@@ -164,4 +170,19 @@ it('the bytes of media are passed over, and what is around them is not', async (
   expect(await delivered({ redact: ALL, mediaUploadEnabled: false }, `${media} of ada@example.com`)).toEqual([
     `${media} of [email:#]`,
   ])
+})
+
+describe('a secret is found', () => {
+  it.each([
+    ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
+    ['with a line break before a value', '{"text":"password:\\nhunter2222"}', '{"text":"password:\\n[secret:#]"}'],
+    ['in what is no value itself', 'secret=vault/sk_live_abcdefABCDEFabcdef', 'secret=vault/[secret:#]'],
+  ])('%s', async (_, text, hidden) => {
+    expect(await delivered({}, text)).toEqual([hidden])
+  })
+
+  it('and a line break before a word is no part of it', async () => {
+    const texts = ['{"text":"\\npm_card_0123456789"}', '{"text":"\\rk_live_0123456789abcdef"}']
+    expect(await delivered({}, ...texts)).toEqual(texts)
+  })
 })

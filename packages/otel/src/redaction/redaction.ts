@@ -68,7 +68,8 @@ export class Redaction {
   /** Hides more, in spans that end from now on. */
   add({ redact = ['none'], redactPatterns }: RedactionOptions): void {
     for (const [name, kind, find] of redact.includes('none') ? [] : RULES) {
-      if (name === 'secrets' || redact.includes(name)) this.#asked.set(name, { kind, find })
+      if (name === 'secrets' || redact.includes(name))
+        this.#asked.set(name, { kind, find, readsEscapes: name === 'secrets' })
     }
     for (const [kind, pattern] of Object.entries(redactPatterns ?? {})) {
       if (pattern instanceof RegExp) this.#asked.set(`${kind} ${pattern}`, { kind, find: finderOf(pattern) })
