@@ -12,7 +12,7 @@ const register = join(root, 'packages/register')
  */
 export function writePackageFiles(out, { entries, modules }) {
   writeManifest(out)
-  writeLicences(out, modules)
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
   for (const name of entries) copyTypes(out, 'register', `${name}.d.ts`)
   cpSync(join(register, 'node_modules/@opentelemetry/api/dist'), join(out, 'types/opentelemetry-api'), {
     recursive: true,
@@ -65,7 +65,7 @@ function writeManifest(out) {
 }
 
 /** Whose code is in the bundle, with what its licence wants to be repeated. */
-function writeLicences(out, modules) {
+export function licencesOf(modules) {
   const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [])
   const texts = [...new Set(folders)].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -73,5 +73,5 @@ function writeLicences(out, modules) {
     if (!file) throw new Error(`${name} is bundled and has no licence file`)
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
   })
-  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
 }

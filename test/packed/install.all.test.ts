@@ -2,8 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { startLocal } from '@svc/local'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { fill } from '../../packages/local/test/support/many-traces.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { installChat } from './installed.ts'
@@ -17,6 +19,7 @@ interface Container {
 let service: Service
 let home: string
 
+const LOADED = fileURLToPath(new URL('../cli/loaded.mjs', import.meta.url))
 /** A peer dependency of ours, which is a hundred megabytes. */
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest', import.meta.url))
 
@@ -62,10 +65,23 @@ describe('the packages as npm installs them', () => {
     expect(stdout).toContain(flag)
   })
 
+  it('bring the answers of svc traces in a few files', async () => {
+    const db = join(home, 'traces.db')
+    const local = await startLocal({ db })
+    await fill(local, 1)
+    await local.close()
+    const args = ['--import', LOADED, 'node_modules/@svc/cli/dist/svc.js', 'traces', 'list', '--db', db]
+    const { stdout, stderr } = await runNode(args, { cwd: home })
+    expect(stdout).toContain('## 1 trace')
+    const files = [...stderr.matchAll(/^file:.*\/node_modules\/(\S+)$/gm)].map(([, path]) => path)
+    expect(files.filter((path) => !path?.startsWith('@svc/cli/dist/'))).toEqual([])
+    expect(files.length).toBeLessThan(12)
+  })
+
   it('say in svc migrate code how it is done now, from the page that they bring', async () => {
     await mkdir(join(home, 'old'))
     await writeFile(join(home, 'old/app.mjs'), "import { SvcClient } from '@svc/client'\nnew SvcClient().fetchTraces()")
-    const { code, stdout } = await runNode(['node_modules/@svc/cli/bin/svc.js', 'migrate', 'code', 'old', '--check'], {
+    const { code, stdout } = await runNode(['node_modules/@svc/cli/dist/svc.js', 'migrate', 'code', 'old', '--check'], {
       cwd: home,
     })
     expect(code).toBe(1)

@@ -70,7 +70,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
   })
 
   it('runs svc', async () => {
-    const svc = join(home, 'node_modules/@svc/cli/bin/svc.js')
+    const svc = join(home, 'node_modules/@svc/cli/dist/svc.js')
     const { code, stdout, stderr } = await runNode([svc, 'doctor', '--offline', '--json'], { node, cwd: home })
     // Variables that are not set.
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
