@@ -3,6 +3,7 @@ import { VERSION } from '@svc/core/version'
 import type { RunCommand } from '../command.ts'
 import { write, writeJson } from '../output.ts'
 import { preloadOf } from '../preloaded.ts'
+import { SVC } from '../svc.ts'
 import { type App, appIn } from './app/app.ts'
 import { examine, type Section } from './checks.ts'
 import type { Finding } from './finding.ts'
@@ -64,5 +65,5 @@ function page() {
 function asJson(folder: string, sections: readonly Section[]): object {
   const findings = sections.flatMap(({ title, findings: found }) => found.map((each) => ({ section: title, ...each })))
   // What arrived is another question.
-  return { version: VERSION, folder, ok: !hasObstacle(sections), findings, next: 'svc traces errors' }
+  return { version: VERSION, folder, ok: !hasObstacle(sections), findings, next: `${SVC} traces errors` }
 }

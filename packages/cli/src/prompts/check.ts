@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { amount } from '../amount.ts'
 import { shellWord } from '../shell-word.ts'
+import { SVC } from '../svc.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { formatPrompt } from './file/prompt-file.ts'
@@ -38,20 +39,20 @@ function changesHere({ prompt, path }: FilePrompt, lock: Lock, dir: string): str
   const change = changeOf(prompt, locked)
   if (!change) return []
   const reason = locked ? `its ${change} changed since version ${locked.version}` : 'it is not in the lock file'
-  return [`${shownPath(dir, path)}: ${reason}: svc prompts push`]
+  return [`${shownPath(dir, path)}: ${reason}: ${SVC} prompts push`]
 }
 
 function deleted({ dir, files }: Folder, lock: Lock): string[] {
   const gone = [...lock].filter(([name]) => !files.has(name))
   return gone.map(([, { file }]) => {
     const path = shownPath(dir, file)
-    return `${path}: it is only in the lock file: svc prompts pull restores it, svc prompts push removes it`
+    return `${path}: it is only in the lock file: ${SVC} prompts pull restores it, ${SVC} prompts push removes it`
   })
 }
 
 function staleModule(folder: Folder, lock: Lock): string[] {
   const stale = staleFiles(folder.dir, moduleFor(folder, lock))
-  return stale.map((path) => `${shownPath(folder.dir, path)}: it is outdated: svc prompts types regenerates it`)
+  return stale.map((path) => `${shownPath(folder.dir, path)}: it is outdated: ${SVC} prompts types regenerates it`)
 }
 
 async function driftOf(
@@ -94,10 +95,10 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
   const name = shellWord(prompt.name)
   if (!stored) {
     if (!listed)
-      return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} creates it`]
+      return [`${path}: the service has no prompt ${name}: ${SVC} prompts push${locked ? ' --force' : ''} creates it`]
     const has = listed.labels.join(', ')
     return [
-      `${path}: no version has the label ${locked?.label} any more: use svc prompts pull --label with one of ${has}`,
+      `${path}: no version has the label ${locked?.label} any more: use ${SVC} prompts pull --label with one of ${has}`,
     ]
   }
   const isSameHere = isSame(prompt, stored.prompt)
@@ -105,16 +106,18 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
   const label = locked?.label ?? LATEST
   const remote = `the service has version ${stored.version} (label ${label})`
   if (isSameHere)
-    return [`${path}: ${remote} with the content of the file, but the lock file has another: svc prompts pull ${name}`]
+    return [
+      `${path}: ${remote} with the content of the file, but the lock file has another: ${SVC} prompts pull ${name}`,
+    ]
   const isEdited = changeOf(prompt, locked) !== undefined
   const isMoved = locked !== undefined && changeOf(stored.prompt, locked) !== undefined
   const reason = !locked
-    ? `it was never pulled, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
+    ? `it was never pulled, and ${remote}: ${SVC} prompts pull --force ${name} or ${SVC} prompts push --force ${name}`
     : isEdited && isMoved
-      ? `it was changed here since version ${locked.version}, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
+      ? `it was changed here since version ${locked.version}, and ${remote}: ${SVC} prompts pull --force ${name} or ${SVC} prompts push --force ${name}`
       : isEdited
-        ? `it was changed here since version ${locked.version}: svc prompts push`
-        : `${remote}, and the file is version ${locked.version}: svc prompts pull`
+        ? `it was changed here since version ${locked.version}: ${SVC} prompts push`
+        : `${remote}, and the file is version ${locked.version}: ${SVC} prompts pull`
   return [`${path}: ${reason}`, diffOf(prompt, { path, stored, label })]
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { amount } from '../amount.ts'
 import { Failure } from '../failure.ts'
 import { shellWord } from '../shell-word.ts'
+import { SVC } from '../svc.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { endingOf, formatPrompt, parsePrompt } from './file/prompt-file.ts'
@@ -83,12 +84,13 @@ function select(names: readonly string[], { listed, files, lock, all, label }: S
   const more = has.filter((name) => !lock.has(name))
   return {
     selected: [...lock.keys()].filter((name) => listed.has(name) || files.has(name)),
-    others: more.length > 0 ? [`without a file: ${few(more)} (svc prompts pull --all)`] : [],
+    others: more.length > 0 ? [`without a file: ${few(more)} (${SVC} prompts pull --all)`] : [],
   }
 }
 
 function nothingToPull(label: string, listed: readonly Listed[]): Failure {
-  if (listed.length === 0) return new Failure('this project has no prompts: svc prompts push creates them from files')
+  if (listed.length === 0)
+    return new Failure(`this project has no prompts: ${SVC} prompts push creates them from files`)
   const labels = new Set(listed.flatMap((each) => each.labels))
   return new Failure(`no prompt of this project has the label ${label}: it has ${few([...labels])} (--label)`)
 }
@@ -143,7 +145,7 @@ function checkEdits(
   const refused = edited.map(({ stored: { prompt, version }, before, locked }) => {
     const path = shownPath(folder.dir, before ?? locked.file)
     const name = shellWord(prompt.name)
-    return `${path} has local changes: svc prompts push creates a version from them, svc prompts pull --force ${name} overwrites them with version ${version}`
+    return `${path} has local changes: ${SVC} prompts push creates a version from them, ${SVC} prompts pull --force ${name} overwrites them with version ${version}`
   })
   if (refused.length > 0) throw new Failure(...refused)
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../failure.ts'
 import { shellWord } from '../shell-word.ts'
+import { SVC } from '../svc.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { type FilePrompt, type Folder, filesNamed, readWholeFolder, shownPath } from './folder/folder.ts'
@@ -74,7 +75,7 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   if (same || isNew)
     return { file, latest, version: same?.version, labels: same ? added(path, labels, same, isNew) : labels }
   throw new Failure(
-    `${path}: the service has no version ${locked?.version} any more: svc prompts pull --force ${shellWord(name)}`,
+    `${path}: the service has no version ${locked?.version} any more: ${SVC} prompts pull --force ${shellWord(name)}`,
   )
 }
 
@@ -86,7 +87,7 @@ interface Change {
 }
 
 function checkUnchanged({ name, path, latest, locked }: Change): void {
-  const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${shellWord(name)}`)
+  const [pull, push] = ['pull', 'push'].map((command) => `${SVC} prompts ${command} --force ${shellWord(name)}`)
   if (locked && latest === 0) {
     throw new Failure(
       `${path}: the service no longer has this prompt: delete the file, or create the prompt again: ${push}`,
@@ -95,7 +96,7 @@ function checkUnchanged({ name, path, latest, locked }: Change): void {
   if (latest <= (locked?.latest ?? 0)) return
   const here = locked ? `the lock file knows up to version ${locked.latest}` : 'it was never pulled'
   throw new Failure(
-    `${path}: the service has version ${latest}, ${here}. svc prompts check shows the difference; ` +
+    `${path}: the service has version ${latest}, ${here}. ${SVC} prompts check shows the difference; ` +
       `${pull} overwrites the file, ${push} creates the next version from the file`,
   )
 }

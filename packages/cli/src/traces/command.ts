@@ -4,6 +4,7 @@ import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { painted, write, writeJson } from '../output.ts'
 import { shellWord } from '../shell-word.ts'
+import { SVC } from '../svc.ts'
 import type { PlaceFlags } from './place.ts'
 import { withReader } from './read.ts'
 
@@ -75,7 +76,7 @@ function commandFor(name: QuestionName, params: Params, flags: Readonly<Record<s
     const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     return value === true ? [flag] : [flag, word(value)]
   })
-  return ['svc traces', name, ...words].join(' ')
+  return [`${SVC} traces`, name, ...words].join(' ')
 }
 
 const word = (value: unknown): string =>

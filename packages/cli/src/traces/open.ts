@@ -3,6 +3,7 @@ import { DEFAULT_KEYS, DEFAULT_PORT } from '@svc/local/address'
 import { Failure } from '../failure.ts'
 import { type ConnectedApi, connectApi } from '../service/connect.ts'
 import { explained } from '../service/explain.ts'
+import { SVC } from '../svc.ts'
 import { opened, type PlaceFlags } from './place.ts'
 
 /**
@@ -48,7 +49,7 @@ async function localApi(local: string | true): Promise<ConnectedApi> {
   if (!reached?.ok) {
     throw new Failure(
       `no svc local answers at ${url}: start it with npx @svc/local, or set SVC_PUBLIC_KEY and SVC_SECRET_KEY for the service`,
-      'svc doctor says why no traces arrive',
+      `${SVC} doctor says why no traces arrive`,
     )
   }
   return apiOf({ url, ...DEFAULT_KEYS })

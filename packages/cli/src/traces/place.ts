@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../failure.ts'
+import { SVC } from '../svc.ts'
 
 /** Where traces are read: the flags of `svc traces` and `svc mcp`. */
 export interface PlaceFlags {
@@ -10,7 +11,7 @@ export interface PlaceFlags {
 
 /** Opens a file of `svc local` that is there. @throws {Failure} */
 export async function opened<File>(db: string, open: (db: string) => Promise<File>): Promise<File> {
-  if (!existsSync(db)) throw new Failure(`there is no file ${db}: svc local --db ${db} makes it`)
+  if (!existsSync(db)) throw new Failure(`there is no file ${db}: ${SVC} local --db ${db} makes it`)
   try {
     return await open(db)
   } catch (error) {

@@ -112,6 +112,6 @@ async function seenBy(reader: TraceReader): Promise<Answered> {
   const [newest] = data
   const text = newest
     ? `The newest observation started at ${newest.startTime}.`
-    : 'No observation has arrived yet. In the folder of the application, npx svc doctor says why.'
+    : 'No observation has arrived yet. In the folder of the application, npx @svc/cli doctor says why.'
   return { title: 'What has arrived', rows: [{ text, data: { newest: newest?.startTime ?? null } }] }
 }

@@ -8,7 +8,7 @@ const WHOLE_ID = /^[0-9a-f]{32}$/
 export async function findTrace(reader: TraceReader, given: string): Promise<readonly SeenObservation[]> {
   const traceId = WHOLE_ID.test(given) ? given : await wholeId(reader, given)
   const { found, isWhole } = await readObservations(reader, { conditions: [equals('traceId', traceId)], pages: 20 })
-  if (found.length === 0) throw new QuestionError(`there is no trace ${shownName(given)}: svc traces list`)
+  if (found.length === 0) throw new QuestionError(`there is no trace ${shownName(given)}: list has those there are`)
   if (!isWhole) throw new QuestionError(`trace ${shortId(traceId)} has more than ${found.length} observations`)
   return [...found].sort(byStart)
 }

@@ -42,7 +42,7 @@ export async function list(reader: TraceReader, params: Params): Promise<Answere
   return {
     title:
       rows.length === 0
-        ? `No trace fits${period(since)}: svc doctor says why none arrive`
+        ? `No trace fits${period(since)}: npx @svc/cli doctor says why none arrive`
         : titleOf(rows.length, since),
     rows,
     ...(!isWhole && last !== undefined && { more: { what: 'older traces', params: { until: newest.get(last) } } }),

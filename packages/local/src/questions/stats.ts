@@ -61,7 +61,7 @@ export async function stats(reader: TraceReader, params: Params): Promise<Answer
   const sort = textOf(values.sort) ?? 'errors'
   const order = own(ORDERS, sort) ?? refuse('sort', sort, Object.keys(ORDERS))
   const [filters = [], ...others] = alternativesOf({ ...values, since: undefined, until: undefined, name: undefined })
-  if (others.length > 0) throw new QuestionError('stats cannot search for a text: svc traces list --text')
+  if (others.length > 0) throw new QuestionError('stats cannot search for a text: use list with --text')
   const name = textOf(values.name)
   const named = name === undefined ? [] : (alternativesOf({ name })[0] ?? [])
   const to = Date.parse(textOf(values.until) ?? new Date().toISOString())

@@ -1,4 +1,5 @@
 import type { SourceFile } from '../../files/source-file.ts'
+import { SVC } from '../../svc.ts'
 import type { App } from '../app/app.ts'
 import { wordsOf } from '../app/shell.ts'
 import { preloadsIn, type Start } from '../app/start.ts'
@@ -19,7 +20,7 @@ export function checkStart(app: App): Finding[] {
         severity: 'warning',
         seen: isThere ? 'package.json is not a JSON object' : `no package.json in ${app.folder}`,
         means: 'It is unknown how the app is started and what is installed.',
-        remedy: isThere ? 'npm pkg get shows the mistake.' : 'Run svc doctor in the folder of the app.',
+        remedy: isThere ? 'npm pkg get shows the mistake.' : `Run ${SVC} doctor in the folder of the app.`,
       },
     ]
   }
@@ -97,7 +98,7 @@ export function checkHowToStart(app: App): Finding[] {
       severity: 'warning',
       seen: 'no start script, Dockerfile, Procfile or PM2 file',
       means: 'It is unknown how the app is started.',
-      remedy: 'Start it with node --import @svc/register app.js. To check a run: svc doctor -- node app.js',
+      remedy: `Start it with node --import @svc/register app.js. To check a run: ${SVC} doctor -- node app.js`,
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { missingKeys } from '@svc/core/keys'
 import { preloadSettings } from '@svc/core/settings'
 import { KNOWN_NAMES, meantBy, SETTINGS, vendorOf } from '../../migrate/env/names.ts'
+import { SVC } from '../../svc.ts'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'
@@ -166,7 +167,7 @@ function checkSwitches({ preload, variables, config, isConfigUnknown }: App): Fi
       seen: `${name}=${value} (${source}) was not run`,
       means: 'svc doctor runs no file that is not named on its command line, so the options in it are unknown.',
       // Without its name, which whoever copies the command would hand to a shell.
-      remedy: 'Look at it, then name it: svc doctor --config <file>',
+      remedy: `Look at it, then name it: ${SVC} doctor --config <file>`,
     })
   }
   return found

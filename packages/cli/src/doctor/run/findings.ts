@@ -1,6 +1,7 @@
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import type { LeftOutReason } from '@svc/core/span-events'
 import { amount } from '../../amount.ts'
+import { SVC } from '../../svc.ts'
 import type { Finding } from '../finding.ts'
 import type { ProcessReport } from './process-report.ts'
 import type { Ran } from './run-app.ts'
@@ -9,7 +10,7 @@ import type { Ran } from './run-app.ts'
 export function findingsOf(ran: Ran): Finding[] {
   if (ran.error) {
     const seen = `the command cannot be started: ${ran.error.message}`
-    return [{ id: 'run-failed', severity: 'error', seen, remedy: 'svc doctor -- node app.js' }]
+    return [{ id: 'run-failed', severity: 'error', seen, remedy: `${SVC} doctor -- node app.js` }]
   }
   const traced = ran.processes.filter(({ isTraced }) => isTraced)
   if (traced.length === 0) return [notTraced(ran), ...ending(ran)]
@@ -27,7 +28,7 @@ function notTraced({ processes }: Ran): Finding {
       severity: 'error',
       seen: 'the command started no Node process that could load the preload',
       means: 'It is not a Node program, or it ended before Node was ready.',
-      remedy: 'svc doctor -- node app.js',
+      remedy: `${SVC} doctor -- node app.js`,
     }
   }
   const [{ command } = { command: [] }] = processes
@@ -36,7 +37,7 @@ function notTraced({ processes }: Ran): Finding {
     severity: 'error',
     seen: `svc did not start in ${command.join(' ') || 'the process'}`,
     means: 'It has no keys, is switched off, or the program was detected as a tool.',
-    remedy: 'See the message of svc above, or run svc doctor without a command. SVC_FORCE=true also traces tools.',
+    remedy: `See the message of svc above, or run ${SVC} doctor without a command. SVC_FORCE=true also traces tools.`,
   }
 }
 
@@ -137,7 +138,7 @@ function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, whe
     severity: 'error',
     seen: `${amount(times, 'span')} lost${where}`,
     means: LOST[reason] + why,
-    remedy: 'Run svc doctor without a command to check the service.',
+    remedy: `Run ${SVC} doctor without a command to check the service.`,
   }))
   if (pending > 0) {
     const seen = `${amount(pending, 'span')} not delivered${where}`

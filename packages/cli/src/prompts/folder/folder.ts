@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Failure } from '../../failure.ts'
+import { SVC } from '../../svc.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
 import { Mistake } from '../mistake.ts'
@@ -48,7 +49,7 @@ export function readFolder(dir: string): Folder | undefined {
 export function readWholeFolder(dir: string): Folder {
   const folder = readFolder(dir)
   if (!folder)
-    throw new Failure(`the folder ${dir} does not exist: svc prompts pull creates it, --dir sets another one`)
+    throw new Failure(`the folder ${dir} does not exist: ${SVC} prompts pull creates it, --dir sets another one`)
   if (folder.mistakes.size > 0) throw new Failure(...[...folder.mistakes.values()].flatMap(({ lines }) => lines))
   return folder
 }
