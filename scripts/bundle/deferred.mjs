@@ -6,6 +6,7 @@ import { root } from '../build.mjs'
 const sourcesOf = (name) => join(root, 'packages', name, 'src')
 const instrumentation = sourcesOf('instrumentation')
 const register = sourcesOf('register')
+const otel = sourcesOf('otel')
 
 /** Modules, with those of their imports that are deferred. */
 const DEFERRING = new Map([
@@ -15,6 +16,7 @@ const DEFERRING = new Map([
   [join(register, 'prepare.ts'), /runtime\.ts$/],
   [join(register, 'start.ts'), /runtime\.ts$/],
   [join(register, 'engine.ts'), /start-in-memory\.ts$/],
+  [join(otel, 'server.ts'), /keep\.ts$/],
 ])
 
 /** What is exported of which modules by each file, by the file's name: that of their folder. */
@@ -33,7 +35,8 @@ for (const [module, deferred] of DEFERRING) {
 }
 
 function fileOf(path) {
-  return path.startsWith(register) ? 'runtime' : dirname(relative(instrumentation, path)).split('/')[0]
+  if (path.startsWith(register)) return 'runtime'
+  return dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')[0]
 }
 
 const FILE = 'file:'
@@ -70,7 +73,7 @@ export const deferred = {
 export function recordsCalls(id, modules, seen = new Set()) {
   if (seen.has(id)) return true
   seen.add(id)
-  if (id.startsWith(FILE)) return id !== DEFERRED.runtime
+  if (id.startsWith(FILE)) return id !== DEFERRED.runtime && id !== DEFERRED.keep
   const { isEntry, importers } = modules.getModuleInfo(id)
   return !isEntry && importers.every((importer) => recordsCalls(importer, modules, seen))
 }

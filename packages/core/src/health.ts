@@ -19,6 +19,31 @@ export type DropReason =
   /** It was still pending when the process ended. */
   | 'shutdown'
 
+/** What keeps a trace: a rule of `SVC_KEEP`; that it belongs to an experiment; or that the process that called keeps it. */
+export type KeptFor = 'errors' | 'slow' | 'cost' | 'scored' | 'users' | 'rest' | 'experiment' | 'caller'
+
+export type LeftOutFor =
+  /** No rule of `SVC_KEEP` held when it ended. */
+  | 'rest'
+  /** None held so far, and there was no more room to hold its spans. */
+  | 'memory'
+  /** None held within ten minutes. */
+  | 'time'
+  /** The process that called had not kept it by then. */
+  | 'caller'
+
+/** What the rules of `SVC_KEEP` have decided. */
+export interface KeptTraces {
+  /** Traces that were kept. */
+  readonly kept: Readonly<Partial<Record<KeptFor, number>>>
+  /** Traces that were left out. */
+  readonly leftOut: Readonly<Partial<Record<LeftOutFor, number>>>
+  /** Spans that were left out with them. They do not count as `ended`. */
+  readonly spansLeftOut: number
+  /** Spans that wait for a decision, and do not count as `ended` yet. */
+  readonly spansHeld: number
+}
+
 /** The state of delivery to the service. `ended = sent + pending + the sum of dropped`, always. */
 export interface SvcHealth {
   /**
@@ -40,6 +65,8 @@ export interface SvcHealth {
   readonly lastSuccess: number | undefined
   /** Time and reason of the last failed request. */
   readonly lastFailure: { readonly at: number; readonly reason: string } | undefined
+  /** With `SVC_KEEP`: what it has decided. */
+  readonly traces?: KeptTraces
 }
 
 /** The last successful and the last failed request. */

@@ -115,6 +115,15 @@ export function someOf<const W extends string>(...words: W[]): (raw: unknown) =>
   }
 }
 
+const KEEP_RULE =
+  /^(?:errors|scored|slow:\d+(?:\.\d+)?(?:ms|s|m)?|cost:\d*\.?\d+|users:[^|]+(?:\|[^|]+)*|rest:(?:0?\.\d+|[01](?:\.0+)?))$/
+
+/** Reads the rules of `SVC_KEEP`, comma-separated or as an array; one invalid rule invalidates the list. */
+export function keepRules(raw: unknown): readonly string[] | undefined {
+  const rules = list(raw)
+  return rules?.every((rule) => KEEP_RULE.test(rule)) ? rules : undefined
+}
+
 /** Reads an http(s) URL without credentials; removes query, fragment and trailing slashes. */
 export function httpUrl(raw: unknown): string | undefined {
   try {

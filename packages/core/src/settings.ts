@@ -98,6 +98,7 @@ export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'SVC_ROOT_IO',
   'SVC_MEDIA_UPLOAD_ENABLED',
   'SVC_REDACT',
+  'SVC_KEEP',
   'SVC_OTEL_COMPRESSION',
   'SVC_OTEL_MAX_QUEUE_BYTES',
   'SVC_OTEL_MAX_RETRY_AGE',
@@ -285,6 +286,19 @@ const redact = row<readonly Redacted[]>({
   whenInvalid: { value: ['email', 'phone', 'card', 'iban', 'ip'], done: 'is read as all of them' },
 })
 
+/**
+ * Rules for whole traces: `errors`, `slow:5s`, `cost:0.10`, `scored`, `users:a|b`, `rest:0.1`. A trace for which none holds
+ * is not sent. See [sampling](sampling.md#by-rules).
+ * @default none; every trace is kept
+ */
+const keep = row<readonly string[] | undefined>({
+  env: ['SVC_KEEP'],
+  read: read.keepRules,
+  expected: 'errors, slow:5s, cost:0.10, scored, users:a|b and rest:0.1, joined by commas',
+  // Nothing is lost by a slip.
+  whenInvalid: { value: undefined, done: 'is ignored, so every trace is kept' },
+})
+
 export type Redacted = 'secrets' | 'email' | 'phone' | 'card' | 'iban' | 'ip' | 'none'
 
 /** Export to the service: read by `SvcSpanProcessor`. */
@@ -312,6 +326,7 @@ export const exportSettings = {
   rootIo,
   mediaUploadEnabled,
   redact,
+  keep,
   healthMetrics,
   trustBaggage,
 }

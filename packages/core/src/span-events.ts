@@ -28,6 +28,13 @@ export type LeftOutReason =
   | 'muted'
   /** A third-party instrumentation would record a call that ours record already. */
   | 'duplicate'
+  /** No rule of `SVC_KEEP` keeps its trace. */
+  | 'not kept'
+
+/** Published when a score of a trace is created. */
+export interface TraceScored {
+  readonly traceId: string
+}
 
 const diagnostics = builtin('node:diagnostics_channel')
 
@@ -37,6 +44,8 @@ const diagnostics = builtin('node:diagnostics_channel')
  */
 export const spanStarted = /* @__PURE__ */ diagnostics?.channel('svc:span:start')
 export const spanLeftOut = diagnostics?.channel('svc:span:leave-out')
+/** For `SVC_KEEP`, whose rules have traces with a score kept. */
+export const traceScored = /* @__PURE__ */ diagnostics?.channel('svc:trace:score')
 
 /** Publishes that a span is left out. Costs next to nothing without subscribers. */
 export function publishLeftOut(scope: string | undefined, reason: LeftOutReason): void {

@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
-import { SpanStatusCode } from '@svc/core/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
 import { withKnownCounts } from './dialects/usage.ts'
 import type { ReadableSpan } from './sdk.ts'
+import { hasFailedSilently } from './silent-failure.ts'
 import { withAttributes } from './span-view.ts'
 
 /**
@@ -48,13 +48,6 @@ function typeOf(attributes: Attributes): string | undefined {
   if (isRerank) return 'retriever'
   // Google's ADK puts the results of several tools together: each tool has a span of its own.
   return attributes[GEN_AI.TOOL_NAME] === '(merged tools)' ? 'span' : undefined
-}
-
-/** Whether a model gave no answer, which only the reason of its end tells. */
-function hasFailedSilently({ attributes, status }: ReadableSpan): boolean {
-  const reasons = attributes[GEN_AI.RESPONSE_FINISH_REASONS]
-  if (reasons === undefined || !/\berror\b/.test(String(reasons))) return false
-  return attributes[ATTRIBUTE.OBSERVATION_LEVEL] === undefined && status.code === SpanStatusCode.UNSET
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan, seconds: unknown): string | undefined {

@@ -30,7 +30,10 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   shouldExportSpan?: ShouldExportSpan | undefined
   /** Where variables are looked up. Default: the environment of the process. */
   env?: Environment | undefined
-  /** @internal Called with every span that is passed to delivery, in its delivered form. */
+  /**
+   * @internal Called with every span that is passed to delivery, in its delivered form; and with those that `keep` holds or
+   * leaves out.
+   */
   onDelivered?: ((span: ReadableSpan) => void) | undefined
   /** @internal Runs what is done with an ended span outside of the code that ended it. Default: inside */
   outside?: ((work: () => void) => void) | undefined

@@ -113,6 +113,11 @@ export class Pipeline {
     this.close()
   }
 
+  /** Where its spans go. */
+  get queue(): ExportQueue {
+    return this.#parts.queue
+  }
+
   /** Whether spans or uploads are pending. */
   get isBusy(): boolean {
     return this.#pending + (this.#parts.background?.pending ?? 0) > 0

@@ -7,6 +7,7 @@ import { conventionsOf } from './dialects/content-of.ts'
 import type { ContentOf } from './dialects/service-content.ts'
 import type { Encoding } from './export/encoding.ts'
 import { JSON_TEXT } from './export/json/json-encoding.ts'
+import type { Keep, KeepParts } from './keep/keep.ts'
 import { withoutMedia } from './media/without-media.ts'
 import type { Background, Step } from './pipeline.ts'
 import type { ExportSettings } from './request.ts'
@@ -32,6 +33,8 @@ export interface Platform {
   readonly contentOf: ContentOf
   /** Default: each span of a call is told. On the edge no library is instrumented below a framework. */
   sameCalls?(pass: (span: ReadableSpan) => void): SameCalls
+  /** Not on the edge, where each request may run in another place, and nothing waits for its end. */
+  keepBy?(rules: readonly string[], parts: KeepParts): Keep
   connect(settings: ExportSettings, env: Environment): Connection
   /** @returns undefined if media stay in spans */
   media(settings: ExportSettings, connection: Connection): MediaHandling | undefined

@@ -138,10 +138,20 @@ export class SvcSpanProcessor implements SpanProcessor {
     return this.#stopped ?? this.#flush()
   }
 
+  /** @internal Returns a context that tells called processes what `SVC_KEEP` has decided; undefined without it. */
+  get told(): ((context: Context) => Context) | undefined {
+    const { told } = this.#flow
+    if (!told) return undefined
+    return (context) => {
+      this.#ended.outside(() => this.#ended.drain())
+      return told(context)
+    }
+  }
+
   /** Returns the state of delivery, and the counts of all ended spans. */
   health(): SvcHealth {
     this.#drain()
-    return this.#flow.pipeline.health()
+    return this.#flow.health()
   }
 
   /**
@@ -152,6 +162,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     const { settings, pipeline } = this.#flow
     const limit = settings.shutdownTimeout * 1_000
     this.#drain()
+    this.#flow.decide()
     this.#stopped ??= keepAlive(pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
     this.#flow.stop()
     return this.#stopped
@@ -185,6 +196,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       timeoutMs,
       pending: () => {
         this.#drain()
+        this.#flow.decide()
         return pipeline.isBusy
       },
       needsEventLoop: () => pipeline.needsEventLoop,

@@ -5,6 +5,7 @@ import { transportOf } from '@svc/core/transport'
 import { compressionFor } from './compression.ts'
 import { contentOf } from './dialects/content-of.ts'
 import { PROTOBUF } from './export/protobuf.ts'
+import { createKeep } from './keep/keep.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
 import type { Platform } from './platform.ts'
@@ -16,6 +17,8 @@ export const SERVER: Platform = {
   contentOf,
 
   sameCalls: (pass) => new SameCalls(pass),
+
+  keepBy: createKeep,
 
   connect(settings, env) {
     const runtime = detectRuntime(env)

@@ -2,18 +2,23 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { capturesContent } from '@svc/core/capture-content'
 import { claimedTraceId, NONE, propagatedAttributes } from '@svc/core/context'
+import { ByteBudget } from '@svc/core/delivery/byte-budget'
 import { givenEnvironment } from '@svc/core/environment'
+import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
+import { nowhere } from './export/export-queue.ts'
 import type { ShouldExportSpan } from './filter.ts'
+import type { Keep } from './keep/keep.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Platform } from './platform.ts'
 import { Redaction, type RedactionOptions } from './redaction/redaction.ts'
+import type { ExportSettings } from './request.ts'
 import { type FindRoot, RootIo } from './root-io/root-io.ts'
 import type { SameCalls } from './same-call.ts'
 import type { ReadableSpan, Span } from './sdk.ts'
@@ -46,6 +51,8 @@ export class SpanFlow {
   #decision: ExportDecision
   #tree = new SpanTree()
   readonly #calls: SameCalls | undefined
+  /** Undefined without `SVC_KEEP`. */
+  readonly #keep: Keep | undefined
   readonly #rootIo: RootIo | undefined
   readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
 
@@ -62,6 +69,7 @@ export class SpanFlow {
     this.pipeline = assemble(settings, params, env, platform, this.#redaction)
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))
+    this.#keep = settings.keep && this.pipeline.queue !== nowhere ? this.#keepBy(settings, params, platform) : undefined
   }
 
   get settings(): Settings<typeof exportSettings> {
@@ -87,6 +95,7 @@ export class SpanFlow {
     try {
       stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
+      this.#keep?.started(span, parentContext)
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
       if (!expected || parentExpected) return stamp
@@ -102,32 +111,47 @@ export class SpanFlow {
   /** @param rest what is still to be learned of an ended span */
   end(span: ReadableSpan, rest?: Promise<Attributes>): void {
     try {
-      const kept = this.#decision.decide(span)
-      const whole = (kept && this.#calls?.ended(span)) || span
-      const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
-      const waits = kept && !rest && this.#calls?.wait(whole, () => this.#tree.around(span, this.#decision.guess))
-      const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)
-      if (kept) this.#onKept()
-      if (!kept || waits) return
-      const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      const placed = moved ? withParent(whole, parent) : whole
-      const taken = rootIo ? withAttributes(placed, { ...whole.attributes, ...rootIo }) : placed
-      this.pipeline.take(
-        taken,
-        rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
-      )
+      this.#end(span, rest)
+      this.#keep?.ended(span)
     } catch (error) {
       this.failed(error)
     }
   }
 
+  #end(span: ReadableSpan, rest: Promise<Attributes> | undefined): void {
+    const kept = this.#decision.decide(span)
+    const whole = (kept && this.#calls?.ended(span)) || span
+    const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
+    const waits = kept && !rest && this.#calls?.wait(whole, () => this.#tree.around(span, this.#decision.guess))
+    const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)
+    if (kept) this.#onKept()
+    if (!kept || waits) return
+    const moved = parent?.spanId !== span.parentSpanContext?.spanId
+    const placed = moved ? withParent(whole, parent) : whole
+    const taken = rootIo ? withAttributes(placed, { ...whole.attributes, ...rootIo }) : placed
+    this.#pass(
+      taken,
+      rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
+    )
+  }
+
   /** A call that waited may be passed on by a timer, into which nothing may be thrown. */
   #take(call: ReadableSpan): void {
     try {
-      this.pipeline.take(call)
+      this.#pass(call)
     } catch (error) {
       this.failed(error)
     }
+  }
+
+  #pass(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
+    ;(this.#keep ?? this.pipeline).take(span, complete)
+  }
+
+  #keepBy({ keep = [], maxQueueBytes }: ExportSettings, { onDelivered }: SvcSpanProcessorParams, { keepBy }: Platform) {
+    if (!keepBy) warnOnce(NOT_HERE)
+    const budget = this.pipeline.queue.budget ?? new ByteBudget(maxQueueBytes)
+    return keepBy?.(keep, { budget, pass: (...taken) => this.pipeline.take(...taken), onWithheld: onDelivered })
   }
 
   /** Counts a span that could not be processed. */
@@ -149,10 +173,27 @@ export class SpanFlow {
   /** Passes on the spans that wait for others. */
   settle(): void {
     this.#calls?.settle()
+    this.#keep?.settle()
+  }
+
+  /** Decides which spans are sent of traces that have not ended: no more of them may come. */
+  decide(): void {
+    this.#keep?.decide()
+  }
+
+  /** Returns a context that tells called processes what `SVC_KEEP` has decided; undefined without it. */
+  get told(): ((context: Context) => Context) | undefined {
+    return this.#keep?.told
+  }
+
+  health(): SvcHealth {
+    const health = this.pipeline.health()
+    return this.#keep ? { ...health, traces: this.#keep.counts } : health
   }
 
   /** Forgets the spans that are open. */
   stop(): void {
+    this.#keep?.stop()
     this.#tree = new SpanTree()
   }
 
@@ -165,6 +206,8 @@ export class SpanFlow {
     this.pipeline.lost(cause)
   }
 }
+
+const NOT_HERE = 'SVC_KEEP does not work in edge functions, so every trace is kept.'
 
 export function reportUnstamped(error: unknown): void {
   log.error('Environment and release could not be set on a span:', error)

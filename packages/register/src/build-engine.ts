@@ -65,7 +65,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager, host
   return {
     provider,
     ours: pipeline.ours,
-    propagator: propagatorOf(plan.propagators, requestSettings),
+    propagator: propagatorOf(plan.propagators, requestSettings, pipeline.processor?.told),
     requests: requestFollower(contextManager, ids, requestSettings, roots),
     attach: (options) => pipeline.attach(options),
     flush: flushExitHandlers,

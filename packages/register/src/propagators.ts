@@ -1,4 +1,4 @@
-import type { TextMapPropagator } from '@opentelemetry/api'
+import type { Context, TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { B3InjectEncoding, B3Propagator } from '@opentelemetry/propagator-b3'
 import { isOfRequest, refusingCallers } from '@svc/core/remote-parent'
@@ -13,17 +13,28 @@ const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
   b3multi: () => new B3Propagator({ injectEncoding: B3InjectEncoding.MULTI_HEADER }),
 }
 
-/** Creates the propagator of `OTEL_PROPAGATORS`, which extracts nothing of callers that are not trusted. */
-export function propagatorOf(names: readonly PropagatorName[], trust: CallerTrust): TextMapPropagator {
+/**
+ * Creates the propagator of `OTEL_PROPAGATORS`, which extracts nothing of callers that are not trusted.
+ *
+ * @param told returns a context with what called processes are told of its trace. Default: nothing more
+ */
+export function propagatorOf(
+  names: readonly PropagatorName[],
+  trust: CallerTrust,
+  told?: (context: Context) => Context,
+): TextMapPropagator {
   const propagators = names.map((name) => PROPAGATORS[name]())
-  return refusingCallers(sparingVendors(new CompositePropagator({ propagators })), trust, isOfRequest)
+  return refusingCallers(sparingVendors(new CompositePropagator({ propagators }), told), trust, isOfRequest)
 }
 
 /** Injects nothing into requests to model vendors, unless `SVC_PROPAGATE_TO_VENDORS` is set. */
-function sparingVendors(inner: TextMapPropagator): TextMapPropagator {
+function sparingVendors(
+  inner: TextMapPropagator,
+  told: (context: Context) => Context = (context) => context,
+): TextMapPropagator {
   return {
     inject(context, carrier, setter) {
-      if (!isVendorBound(context)) inner.inject(context, carrier, setter)
+      if (!isVendorBound(context)) inner.inject(told(context), carrier, setter)
     },
     extract: (context, carrier, getter) => inner.extract(context, carrier, getter),
     fields: () => inner.fields(),

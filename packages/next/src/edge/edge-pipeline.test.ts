@@ -205,6 +205,14 @@ it('what redact names is hidden on the edge, before a mask sees it', async () =>
   expect(received[0]?.text).not.toContain('ada@example.com')
 })
 
+it('keep does not work on the edge, which one line says', async () => {
+  const { processor, tracer } = pipeline({ keep: ['errors'] })
+  end(tracer, 'fine')
+  await processor.forceFlush()
+  expect(received).toHaveLength(1)
+  expect(lines).toEqual([expect.stringContaining('SVC_KEEP does not work in edge functions, so every trace is kept.')])
+})
+
 it('media are removed from edge spans, unless their upload is switched off', async () => {
   const image = `data:image/png;base64,${'A'.repeat(2_000)}`
   for (const mediaUploadEnabled of [true, false]) {

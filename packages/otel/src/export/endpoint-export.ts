@@ -1,3 +1,4 @@
+import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import { hostClock } from '@svc/core/delivery/clock'
 import { Delivery, type FlushLimits } from '@svc/core/delivery/delivery'
 import type { Ledger } from '@svc/core/delivery/ledger'
@@ -93,6 +94,10 @@ export class EndpointExport implements ExportQueue {
 
   get pending(): number {
     return this.#batcher.items + this.#delivery.pending
+  }
+
+  get budget(): ByteBudget {
+    return this.#delivery.budget
   }
 
   add(span: ReadableSpan): void {

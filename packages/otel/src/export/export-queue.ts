@@ -1,3 +1,4 @@
+import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import type { DeliveryHealth, FlushLimits } from '@svc/core/delivery/delivery'
 import type { Outbox } from '@svc/core/outbox'
 import type { ReadableSpan } from '../sdk.ts'
@@ -12,6 +13,8 @@ export interface ExportQueue {
   /** Resolves when every span accepted so far has arrived, or when waiting is pointless. */
   flush(limits: FlushLimits): Promise<void>
   readonly pending: number
+  /** What bounds the bytes that wait; undefined where spans are counted instead. */
+  readonly budget?: ByteBudget
   /** Whether spans can be delivered only by {@link flush}, not by {@link outbox}. */
   readonly needsEventLoop: boolean
   /** Seals all spans and returns them, to be sent without the event loop. */
