@@ -5,6 +5,7 @@ import { log, messageOf } from '@svc/core/log'
 import { ownFields } from '@svc/core/own'
 import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
+import { type TraceScored, traceScored } from '@svc/core/span-events'
 import { warnFew } from '@svc/core/warn-few'
 import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
@@ -117,7 +118,10 @@ export class ScoreManager {
     const id = given.id || crypto.randomUUID()
     const environment = given.environment ?? this.#environment
     const checked = checkScore({ ...given, id, environment, timestamp: new Date().toISOString() })
-    return 'problem' in checked ? checked : { ...checked, id }
+    if ('problem' in checked) return checked
+    const { traceId } = given
+    if (traceId && traceScored?.hasSubscribers) traceScored.publish({ traceId } satisfies TraceScored)
+    return { ...checked, id }
   }
 
   // Getters of the data may throw, and so may spans of other libraries.
