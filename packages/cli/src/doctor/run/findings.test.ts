@@ -33,6 +33,7 @@ const report = ({
 const leftOut = (reason: ProcessReport['leftOut'][number]['reason']) => ({
   leftOut: [{ scope: 'checkout', reason, count: 2 }],
 })
+const KEPT = { kept: { errors: 1, rest: 2 }, leftOut: { rest: 3 }, spansLeftOut: 4, spansHeld: 0 }
 const NOTHING = { started: {}, health: { sent: 0 } }
 
 const found = (processes: readonly ProcessReport[], ended: Partial<Ran> = {}) =>
@@ -55,6 +56,11 @@ it.each<[what: string, processes: readonly ProcessReport[], ids: readonly string
     'a scope that is not known',
     [report({ ...leftOut('default filter'), health: { sent: 0 } })],
     ['ok run-libraries', 'ok run-spans', 'warning run-left-out', 'error run-delivered'],
+  ],
+  [
+    'traces of which SVC_KEEP keeps none',
+    [report({ ...leftOut('not kept'), health: { sent: 0, traces: KEPT } })],
+    ['ok run-libraries', 'ok run-spans', 'info run-left-out', 'info run-kept'],
   ],
   [
     'some spans that are not sampled',
@@ -102,6 +108,11 @@ it('a loss has its reason, and why the last request failed', () => {
     seen: '1 span lost',
     means: 'They were still pending when the process ended (SVC_SHUTDOWN_TIMEOUT). It refuses the keys.',
   })
+})
+
+it('what SVC_KEEP has decided is told with the reasons', () => {
+  const [kept] = found([report({ health: { traces: KEPT } })]).filter(({ id }) => id === 'run-kept')
+  expect(kept?.seen).toBe('traces kept: 1 (errors), 2 (rest); left out: 3 (rest)')
 })
 
 it.each([

@@ -64,8 +64,19 @@ function ofProcess({ libraries, started, leftOut, health, isFinal }: ProcessRepo
       means: 'It was killed, or crashed: spans that were not delivered are lost.',
       remedy: 'SVC_OTEL_SPOOL_DIR keeps spans on disk, with SVC_OTEL_SPOOL=always at once.',
     })
-  } else if (spans > 0) found.push(...delivery(health, where))
+  } else if (spans > 0) found.push(...kept(health, where), ...delivery(health, where))
   return found
+}
+
+/** What `SVC_KEEP` has decided. */
+function kept({ traces }: SvcHealth, where: string): Finding[] {
+  if (!traces) return []
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([why, times]) => `${times} (${why})`)
+      .join(', ') || 'none'
+  const seen = `traces kept${where}: ${list(traces.kept)}; left out: ${list(traces.leftOut)}`
+  return [{ id: 'run-kept', severity: 'info', seen, means: 'SVC_KEEP decides which traces are sent.' }]
 }
 
 function librariesSeen(libraries: readonly string[], where: string): Finding {
@@ -104,6 +115,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
     means: 'The sampler, or the traceparent of a trusted caller, does not record it.',
     remedy: 'Set OTEL_TRACES_SAMPLER=always_on to sample all.',
   }),
+  'not kept': () => ({ severity: 'info', means: 'No rule of SVC_KEEP keeps their traces.' }),
   duplicate: () => ({ severity: 'info', means: 'svc records the same calls.' }),
   muted: (scope) => ({
     severity: 'info',
@@ -130,7 +142,7 @@ const LOST: Readonly<Record<DropReason, string>> = {
   shutdown: 'They were still pending when the process ended (SVC_SHUTDOWN_TIMEOUT).',
 }
 
-function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, where: string): Finding[] {
+function delivery({ sent, pending, dropped, lastFailure, state, traces }: SvcHealth, where: string): Finding[] {
   const lost = Object.entries(dropped) as [DropReason, number][]
   const why = lastFailure ? ` ${lastFailure.reason}` : ''
   const found: Finding[] = lost.map(([reason, times]) => ({
@@ -147,7 +159,7 @@ function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, whe
   }
   if (sent > 0)
     found.push({ id: 'run-delivered', severity: 'ok', seen: `${amount(sent, 'span')} arrived at the service${where}` })
-  else if (found.length === 0) {
+  else if (found.length === 0 && !traces?.spansLeftOut) {
     const means =
       state === 'off' ? 'Nothing is sent to the service with this configuration.' : 'All of them were dropped.'
     found.push({ id: 'run-delivered', severity: 'error', seen: `no span was sent${where}`, means })
