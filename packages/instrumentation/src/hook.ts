@@ -112,8 +112,10 @@ export function listLoadedPackages(): readonly string[] {
  */
 export function listUnsupportedPackages(): readonly (readonly [name: string, line: string])[] {
   const { unsupported, loadedPackages } = slots[Symbol.for(SLOT)] ?? {}
+  // It is asked for with each request to a model.
+  if (!unsupported?.size) return []
   // Some files of a package are hooked in later versions only.
-  return [...(unsupported ?? [])].filter(([name]) => !loadedPackages?.has(name))
+  return [...unsupported].filter(([name]) => !loadedPackages?.has(name))
 }
 
 interface TargetMatch {

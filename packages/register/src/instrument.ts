@@ -1,8 +1,10 @@
+import { context } from '@opentelemetry/api'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { setRoute } from '@svc/core/request-route'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
+import { isInCall } from '@svc/instrumentation/record'
 import { recordRequest, type WireRules } from '@svc/instrumentation/recorders'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
@@ -48,7 +50,10 @@ export function instrument(plan: Plan): Instrumentation[] {
     knownHostsOnly: preload.wire === 'known-hosts',
     blockedHosts: preload.wireBlockedHosts,
   }
-  recordModelRequests(preload.wire === 'off' ? () => false : (kind, request) => recordRequest(kind, request, rules))
+  recordModelRequests((kind, request) => {
+    // Most requests are those of recorded calls, which need nothing of what records requests.
+    return preload.wire !== 'off' && !isInCall(context.active()) && recordRequest(kind, request, rules)
+  })
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)

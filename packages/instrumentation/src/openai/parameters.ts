@@ -26,12 +26,14 @@ export function readRequestParameters(body: Fields): Attributes {
   const conversation = asName(body.conversation) ?? asName(asRecord(body.conversation).id)
   const parameters: Attributes = readNumbers(body, NUMBERS)
   // A stored prompt, and the response that this one goes on from.
-  const { id, version } = asRecord(body.prompt)
-  const stored = { prompt_id: id, prompt_version: version, previous_response_id: body.previous_response_id }
-  Object.assign(
-    parameters,
-    metadataAttributes(stored, (value) => toMetadataText(asName(value))),
-  )
+  if (body.prompt !== undefined || body.previous_response_id !== undefined) {
+    const { id, version } = asRecord(body.prompt)
+    const stored = { prompt_id: id, prompt_version: version, previous_response_id: body.previous_response_id }
+    Object.assign(
+      parameters,
+      metadataAttributes(stored, (value) => toMetadataText(asName(value))),
+    )
+  }
   if (body.stream === true) parameters[GEN_AI.REQUEST_STREAM] = true
   if (choices !== undefined && choices !== 1) parameters[GEN_AI.REQUEST_CHOICE_COUNT] = choices
   if (stops) parameters[GEN_AI.REQUEST_STOP_SEQUENCES] = stops

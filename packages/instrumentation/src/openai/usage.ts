@@ -31,10 +31,12 @@ const TOOL_COUNTS: NumberTable<keyof Usage> = [['webSearches', ['web_search_requ
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
   const counts = readNumbers(usage, COUNTS)
-  readNumbers(asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details), INPUT_COUNTS, counts)
-  readNumbers(asRecord(usage.completion_tokens_details ?? usage.output_tokens_details), OUTPUT_COUNTS, counts)
+  const add = (details: unknown, table: typeof COUNTS) =>
+    void (isObject(details) && readNumbers(details, table, counts))
+  add(usage.prompt_tokens_details ?? usage.input_tokens_details, INPUT_COUNTS)
+  add(usage.completion_tokens_details ?? usage.output_tokens_details, OUTPUT_COUNTS)
   // OpenRouter's.
-  readNumbers(asRecord(usage.server_tool_use), TOOL_COUNTS, counts)
+  add(usage.server_tool_use, TOOL_COUNTS)
   const input = withParts(counts.input, (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0))
   return Object.assign(counts, { input, output: allOutput(withParts(counts.output, counts.reasoning), input, usage) })
 }

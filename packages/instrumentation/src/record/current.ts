@@ -42,6 +42,11 @@ export function isRecorded(context: Context): boolean {
   return context.getValue(callKey) !== undefined || isSuppressed(context, 'chat')
 }
 
+/** Returns whether a recorded call runs in `context`: requests are part of it. */
+export function isInCall(context: Context): boolean {
+  return getCall(context)?.ended === false
+}
+
 /**
  * Returns whether a request in `context` is part of something that is recorded: of a call that still runs, or of what a
  * framework or the library itself records.
