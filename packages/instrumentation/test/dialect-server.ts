@@ -26,7 +26,9 @@ export function recordedBy(attributes: Attributes = {}): Expected {
     const text = attributes[`svc.observation.${name}`]
     return text === undefined ? undefined : JSON.parse(String(text))
   }
-  const [message = {}] = read('output') ?? []
+  // Not the output of `observeOpenAI`, which is the message or its text as the vendor wrote it.
+  const isOurs = String(attributes['svc.observation.output']).startsWith('[')
+  const [message = {}] = isOurs ? (read('output') ?? []) : []
   const { content, thinking, tool_calls } = message
   // biome-ignore lint/suspicious/noExplicitAny: of JSON.
   const calls = tool_calls?.map(({ function: { name, arguments: input } }: any) => `${name}(${input})`)

@@ -4,8 +4,8 @@ import { boundedText } from '@svc/core/bounded-json'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { readCost } from '../gen-ai/cost.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { usageDetails } from '../gen-ai/usage.ts'
 import type { SpanFailure } from '../record/error.ts'
 import { metadataAttributes } from '../record/metadata.ts'
 import { NO_COST } from '../record/write.ts'
@@ -70,9 +70,9 @@ export class ObservedCall implements ObservedEndpoint {
 
   response(content: ResponseContent): Attributes {
     const response = this.#responses.get(content) ?? {}
-    const usage = readUsageDetails(response.usage)
+    const { cost, citations } = content
+    const usage = countsOf(response, content)
     this.#hasUsage = usage !== undefined
-    const cost = readCost(response.usage)
     const output = capturesContent() ? readOutput(response, this.#audioFormat, this.#isStreamed) : undefined
     return defined({
       [GEN_AI.RESPONSE_ID]: content.id,
@@ -83,6 +83,7 @@ export class ObservedCall implements ObservedEndpoint {
       [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usage && JSON.stringify(usage),
       [ATTRIBUTE.OBSERVATION_COST_DETAILS]: cost === undefined ? undefined : JSON.stringify({ total: cost }),
       ...metadataAttributes(readMetadata(response), toMetadataText),
+      ...(capturesContent() && citations?.length ? metadataAttributes({ citations }, toMetadataText) : {}),
       ...(content.failure ? failureAttributes(content.failure.message, usage === undefined) : {}),
     })
   }
@@ -97,6 +98,15 @@ export class ObservedCall implements ObservedEndpoint {
     this.#responses.set(content, response)
     return content
   }
+}
+
+/** The counts in the form of contract 4.3, or as elsewhere where a server tells kinds that it names in its own way. */
+function countsOf(response: Fields, { usage, model }: ResponseContent): Record<string, number> | undefined {
+  const flat = readUsageDetails(response.usage) ?? {}
+  const counts = usage ? usageDetails(usage, model) : undefined
+  const kinds = Object.keys(counts ?? {})
+  if (kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
+  return Object.keys(flat).length > 0 ? flat : undefined
 }
 
 function failureAttributes(message: string, isFree: boolean): Attributes {
