@@ -54,7 +54,7 @@ describe('a caller that is not trusted', () => {
 /** Runs both programs: without us where there is no variable of ours. */
 async function run({ folder, client, server }: Pair, way: string, ours?: Readonly<Record<string, string>>) {
   const service = await startService()
-  const wire: Buffer[] = []
+  const wire: Buffer[][] = []
   const cwd = join(home, folder)
   const WIRE = join(cwd, `${server}-${way}-${ours ? 'ours' : 'bare'}.txt`)
   const NODE_OPTIONS = ours ? `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}` : ''
@@ -77,7 +77,9 @@ async function run({ folder, client, server }: Pair, way: string, ours?: Readonl
     expect(asked.code, asked.stderr).toBe(0)
     answering?.kill('SIGTERM')
     const { stdout: printed = '' } = (await answering?.ended) ?? {}
-    const said = answering ? Buffer.concat(wire).toString() : await readFile(WIRE, 'utf8')
+    const said = answering
+      ? wire.map((chunks) => Buffer.concat(chunks).toString()).join('\n')
+      : await readFile(WIRE, 'utf8')
     return {
       results: JSON.parse(asked.stdout) as unknown,
       printed: stable(printed),
@@ -94,10 +96,14 @@ async function run({ folder, client, server }: Pair, way: string, ours?: Readonl
 }
 
 /** Passes a request to the server at a port, and keeps what both say. */
-function pass(request: IncomingMessage, response: ServerResponse, port: number, wire: Buffer[]): void {
+function pass(request: IncomingMessage, response: ServerResponse, port: number, wire: Buffer[][]): void {
   const { method, url, headers } = request
-  const keep = (from: IncomingMessage) =>
-    from.on('data', (chunk: Buffer) => wire.push(chunk)).on('end', () => wire.push(LINE))
+  // Bodies that are under way at once stay apart.
+  const keep = (from: IncomingMessage) => {
+    const chunks: Buffer[] = []
+    wire.push(chunks)
+    return from.on('data', (chunk: Buffer) => chunks.push(chunk))
+  }
   const sent = send({ host: '127.0.0.1', port, method, path: url, headers: { ...headers, host: `127.0.0.1:${port}` } })
   sent.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -108,8 +114,6 @@ function pass(request: IncomingMessage, response: ServerResponse, port: number, 
   response.on('close', () => sent.destroy())
   keep(request).pipe(sent)
 }
-
-const LINE = Buffer.from('\n')
 
 interface Message {
   readonly method?: string
