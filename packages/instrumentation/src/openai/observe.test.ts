@@ -56,6 +56,10 @@ it("an observed call returns the library's own promise, with its helpers and res
   expect(observed.constructor).toBe(bare.constructor)
   const { data, response } = await observed.withResponse()
   expect([response.status, data.choices]).toEqual([200, (await bare).choices])
+  await (await ask().asResponse()).json()
+  expect(finishedSpans().map(({ attributes }) => attributes['svc.observation.output'])).toEqual(
+    Array(2).fill(expect.stringContaining(ANSWER.slice(-20))),
+  )
 })
 
 it('an observed client writes name, metadata and prompt on the generation', async () => {

@@ -134,6 +134,24 @@ describe('a promise subclass', () => {
   })
 })
 
+it('a call of a client is followed through each way to its response', async () => {
+  const request = () => {
+    const asResponse = async () => 'raw'
+    const withResponse = async () => ({ data: 'parsed', response: await call.asResponse() })
+    const call = Object.assign(new Call(async () => 'parsed'), { asResponse, withResponse })
+    return call
+  }
+  const failing = () => Object.assign(request(), { asResponse: () => Promise.reject(new Error('down')) })
+  await observe(request, { name: 'as' })().asResponse()
+  await observe(request, { name: 'with' })().withResponse()
+  await expect(observe(failing, { name: 'failed' })().asResponse()).rejects.toThrow('down')
+  expect(spans().map(({ name }) => [name, attributes(name)['svc.observation.output']])).toEqual([
+    ['as', 'raw'],
+    ['with', '{"data":"parsed","response":"raw"}'],
+    ['failed', '{"error":"Error: down"}'],
+  ])
+})
+
 /** In the manner of openai: none of its methods calls another one. */
 class Call extends Promise<string> {
   readonly #parsed: () => Promise<string>

@@ -3,10 +3,13 @@ import { isMethod, type Method, overrideMethod } from '@svc/core/override-method
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
 
+/** Methods of a client's promise (`openai` and those generated like it) that give the response in another way. */
+const OTHER_WAYS = ['asResponse', 'withResponse']
+
 /**
  * Follows any other thenable: a query builder, a request, a promise class of a library. Because `then` may execute it,
- * only the application calls it: we replace `then`, and `catch` and `finally` where they need not call it, and restore
- * them at the first call. A thenable that is never awaited ended when it was returned.
+ * only the application calls it: we replace `then`, and other methods that need not call it, and restore them at the first
+ * call. A thenable that is never awaited ended when it was returned.
  */
 export function followThenable(result: object, ending: Ending): object | undefined {
   const { then } = result as { then?: unknown }
@@ -34,6 +37,12 @@ export function followThenable(result: object, ending: Ending): object | undefin
     const original = (result as Partial<Record<typeof name, unknown>>)[name]
     if (!isMethod(original) || original === Promise.prototype[name]) continue
     replace(name, original, (args) => callOther(original, result, args, ending))
+  }
+  for (const name of OTHER_WAYS) {
+    const { [name]: original } = result as Readonly<Record<string, unknown>>
+    if (!isMethod(original)) continue
+    const called = (args: unknown[]) => context.with(ending.context, () => original.apply(result, args))
+    replace(name, original, (args) => followGiven(called(args), result, ending))
   }
   ending.expectFrom(result)
   return result
