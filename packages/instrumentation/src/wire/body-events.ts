@@ -20,12 +20,11 @@ const LINE = /[^\r\n]+/g
  */
 export function readBody(bytes: Buffer): BodyContent {
   if (isFramed(bytes)) return { events: readFrames(bytes) }
-  // A letter for each byte, so that what is found in it has the place of its bytes.
-  const letters = bytes.toString('latin1')
-  const json = /^\s*[{[]/.test(letters) ? parseJson(bytes.toString()) : undefined
+  const json = /^\s*[{[]/.test(bytes.toString('latin1', 0, 99)) ? parseJson(bytes.toString()) : undefined
   if (Array.isArray(json)) return { events: asArray(json).map((fields) => ({ fields: asRecord(fields), at: 0 })) }
   if (isObject(json)) return { whole: json }
-  return { events: readLines(letters) }
+  // A letter for each byte, so that what is found in it has the place of its bytes.
+  return { events: readLines(bytes.toString('latin1')) }
 }
 
 /** A line that is no JSON says nothing: comments, `[DONE]`, and the end of a stream that broke. */

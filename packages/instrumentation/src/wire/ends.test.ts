@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { SpanStatusCode } from '@opentelemetry/api'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Models, startModels } from '../../test/models.ts'
@@ -39,6 +41,29 @@ async function ended() {
     output: attributes['svc.observation.output'],
   }
 }
+
+it('a compressed answer is read, also where the client deletes the header that says so', async () => {
+  const answer = { choices: [{ message: { role: 'assistant', content: 'Packed.' } }] }
+  const body = gzipSync(JSON.stringify(answer))
+  // Not one of HTTP, whose requests from this process are no calls.
+  const packed = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`)
+      socket.end(body)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(packed, 'listening')
+  const { port } = packed.address() as AddressInfo
+  const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/v1/chat/completions' })
+  asked.once('response', (response) => {
+    // As axios does, which decompresses the body itself.
+    delete response.headers['content-encoding']
+    response.resume()
+  })
+  asked.end(JSON.stringify({ model: 'm', messages }))
+  expect(await ended()).toMatchObject({ failed: false, output: expect.stringContaining('Packed.') })
+  packed.close()
+})
 
 it('a request that is aborted before its response is a cancelled call', async () => {
   const controller = new AbortController()

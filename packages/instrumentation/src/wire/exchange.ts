@@ -39,6 +39,8 @@ export interface WireRequest {
 interface ResponseHead {
   readonly status: number
   readonly header: ReadHeader
+  /** Read at once: axios deletes the header when it decompresses the body itself. */
+  readonly encoding: string | undefined
   /** Whether its body is sound, which is not read. */
   readonly isSound: boolean
 }
@@ -79,7 +81,8 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   responded(status: number, header: ReadHeader): void {
     // Early hints, and where the request is to be sent instead.
     if (status < 200 || this.#isOver) return
-    this.#head = { status, header, isSound: header('content-type')?.startsWith('audio/') === true }
+    const isSound = header('content-type')?.startsWith('audio/') === true
+    this.#head = { status, header, encoding: header('content-encoding'), isSound }
     if (status >= 300 && status < 400) this.drop()
     else this.#begin()?.responseStarted(header)
   }
@@ -197,8 +200,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {
     const { api } = this.#request
-    const { header = () => undefined } = this.#head ?? {}
-    const encoding = header('content-encoding')
+    const { header = () => undefined, encoding } = this.#head ?? {}
     const bytes = decodedBody(this.#received.whole(), encoding)
     if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
     const body = readBody(bytes)
@@ -225,9 +227,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** The error that a response reports by its status. */
   #statusError(status: number): Error {
-    const bytes = attempt('read an error', () =>
-      decodedBody(this.#received.whole(), this.#head?.header('content-encoding')),
-    )
+    const bytes = attempt('read an error', () => decodedBody(this.#received.whole(), this.#head?.encoding))
     const text = bytes?.toString() ?? ''
     const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
     const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
