@@ -13,6 +13,7 @@ const BENCHES = [
   'instrumentation',
   'http-root',
   'request',
+  'wire',
   'edge-bundle',
   'next',
   'nest',
