@@ -100,6 +100,20 @@ it.each([
   expect(remarks.find((each) => /which member/.test(each.message))?.message).toBe(message)
 })
 
+it.each([
+  ['{ mask: ({ data }) => data.trim() }', true],
+  ['{ mask({ data }) { return data.trim() } }', true],
+  ['{ mask: imported }', true],
+  ["{ mask: ({ data }) => (typeof data === 'string' ? data.trim() : data) }", false],
+  ["{ mask({ data }) { return typeof data === 'string' ? data.trim() : data } }", false],
+  ['{ mask: own }', false],
+])('a mask is a place to check until it looks at types: %s', (options, isListed) => {
+  const head = "import { SvcSpanProcessor } from '@svc/otel'\nimport { imported } from './mask'\n"
+  const own = "const own = ({ data }) => (typeof data === 'string' ? data.trim() : data)\n"
+  const { remarks } = migrateFile('app.ts', `${head}${own}new SvcSpanProcessor(${options})`)
+  expect(remarks.some(({ message }) => message.startsWith('mask gets decoded'))).toBe(isListed)
+})
+
 describe('what version 6 has no name for is listed:', () => {
   it.each([
     ['error', "import { updateActiveTrace } from '@svc/tracing'\nupdateActiveTrace({})"],

@@ -5,7 +5,7 @@ import type { Migration, Place } from './migrate-code.ts'
 
 const TITLES: readonly (readonly [Severity, string])[] = [
   ['error', 'To do by hand'],
-  ['warning', 'To check'],
+  ['warning', 'To check (listed again as long as the code does not show that it is right)'],
   ['info', 'Works, but behaves differently'],
 ]
 

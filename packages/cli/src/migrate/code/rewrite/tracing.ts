@@ -81,11 +81,17 @@ export function rewriteProcessor(path: NodePath, sheet: Sheet) {
   if (options?.kind !== 'object') return
   for (const property of pathsOf(options.at, 'properties')) {
     const name = nameOf(property)
-    if (name === 'mask') {
+    if (name === 'mask' && !looksAtTypes(property)) {
       sheet.remark('warning', property, 'types', 'mask gets decoded values: `data` may be a number or an object.')
     }
     if (name === 'env' && property.isObjectProperty()) rewriteEnvironment(pathOf(property, 'value'), property, sheet)
   }
+}
+
+/** Whether a mask is one for values of every type, as far as it is found. */
+function looksAtTypes(property: NodePath): boolean {
+  const mask = property.isObjectProperty() ? evaluate(pathOf(property, 'value')) : undefined
+  return /\b(?:typeof|isArray|instanceof)\b/.test(String(mask?.kind === 'function' ? mask.at : property))
 }
 
 function rewriteEnvironment(value: NodePath, property: NodePath, sheet: Sheet) {
