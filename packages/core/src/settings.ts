@@ -575,6 +575,38 @@ export const preloadSettings = {
     read: read.endpoint,
     expected: 'a URL that begins with http:// or https://',
   }),
+  /** Count calls of models, agents, tools and MCP as OpenTelemetry's [GenAI metrics](metrics.md). */
+  genAiMetrics: flag(['SVC_GENAI_METRICS'], false),
+  /**
+   * Where metrics go without a meter provider of the application: `otlp`, `prometheus`, `console`. Loads OpenTelemetry's
+   * SDK.
+   * @default none
+   */
+  metricsExporter: row<readonly ('otlp' | 'prometheus' | 'console' | 'none')[]>({
+    env: ['OTEL_METRICS_EXPORTER'],
+    read: /* @__PURE__ */ read.someOf('otlp', 'prometheus', 'console', 'none'),
+    expected: 'otlp, prometheus, console or none, joined by commas',
+    default: [],
+  }),
+  /**
+   * With `gen_ai_latest_experimental`, a second destination and [GenAI metrics](metrics.md) have the names of the
+   * conventions since their last release.
+   * @default none
+   */
+  conventions: list(['OTEL_SEMCONV_STABILITY_OPT_IN'], 'names of conventions'),
+}
+
+/** Where metrics can be scraped, with `OTEL_METRICS_EXPORTER=prometheus`. */
+export const prometheusSettings = {
+  /** Address to listen at. */
+  host: text(['OTEL_EXPORTER_PROMETHEUS_HOST'], 'a host'),
+  /** Port to listen at. */
+  port: row<number>({
+    env: ['OTEL_EXPORTER_PROMETHEUS_PORT'],
+    read: read.nonNegative,
+    expected: 'a port',
+    default: 9_464,
+  }),
 }
 
 /** Settings of `SvcClient`. Rows shared with other tables have the description that fits here. */

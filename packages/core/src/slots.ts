@@ -34,6 +34,8 @@ export const LEFT_EMPTY = 'svc.left-empty.6'
 export const OPEN_CALLS = 'svc.open-calls.6'
 /** The settings of recorded calls. */
 export const CALLS = 'svc.calls.6'
+/** When the chunks of calls arrived, for metrics. */
+export const CHUNK_TIMES = 'svc.chunk-times.6'
 
 // Instrumentation
 

@@ -1,6 +1,7 @@
 import type { TimeInput } from '@opentelemetry/api'
 import { endWhenCollected, type MissingEnd, type OpenCall, untrack } from '@svc/core/open-calls'
 import { attempt } from './attempt.ts'
+import { keepChunkTime } from './chunk-times.ts'
 
 export type { MissingEnd } from '@svc/core/open-calls'
 
@@ -13,9 +14,12 @@ const clock = typeof performance === 'object' ? () => performance.now() : () => 
  */
 export abstract class SpanLife implements OpenCall {
   handle: OpenCall['handle']
+  /** The context of its span, for a call whose chunks may be timed. */
+  protected timedCall: object | undefined
   /** Start time in milliseconds, as of `performance.now()`. */
   readonly startedAt = clock()
   #lastActivity = this.startedAt
+  #lastChunk = this.startedAt
   #hasChunk = false
   #ended = false
 
@@ -40,6 +44,8 @@ export abstract class SpanLife implements OpenCall {
    */
   touchChunk(): number | undefined {
     this.touch()
+    keepChunkTime(this.timedCall, (this.#lastActivity - this.#lastChunk) / 1_000)
+    this.#lastChunk = this.#lastActivity
     if (this.#hasChunk) return undefined
     this.#hasChunk = true
     return (this.#lastActivity - this.startedAt) / 1_000

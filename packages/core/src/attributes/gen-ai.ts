@@ -53,4 +53,6 @@ export const USAGE_INPUT_TOKENS = 'gen_ai.usage.input_tokens'
 export const USAGE_OUTPUT_TOKENS = 'gen_ai.usage.output_tokens'
 export const USAGE_CACHE_READ_INPUT_TOKENS = 'gen_ai.usage.cache_read.input_tokens'
 export const USAGE_CACHE_CREATION_INPUT_TOKENS = 'gen_ai.usage.cache_creation.input_tokens'
+/** Its name since the last release of the conventions. */
+export const USAGE_CACHE_WRITE_INPUT_TOKENS = 'gen_ai.usage.cache_write.input_tokens'
 export const USAGE_REASONING_OUTPUT_TOKENS = 'gen_ai.usage.reasoning.output_tokens'

@@ -1,6 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
+import { providerName } from '@svc/core/provider-name'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asName, asNumber, asRecord, defined, isPromise } from '../gen-ai/read.ts'
@@ -8,7 +9,6 @@ import { tapPromise } from '../patch/tap-promise.ts'
 import { CallSpan } from '../record/call.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
-import { providerName } from './provider-name.ts'
 import type { CalledModel } from './source-edits.ts'
 
 /** Whether a model generates images: only those have a limit of images a call. */

@@ -1,8 +1,9 @@
 import { type Context, type Histogram, type MeterProvider, metrics } from '@opentelemetry/api'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { providerName } from '@svc/core/provider-name'
+import { countsCalls } from '../gen-ai/configure.ts'
 import { asNumber } from '../gen-ai/read.ts'
 import { attributesOf } from './attribute-values.ts'
-import { providerName } from './provider-name.ts'
 import { SCOPE } from './scope.ts'
 
 const OPTIONS = {
@@ -48,6 +49,7 @@ export class Inference {
   }
 
   record({ responseTimeMs, provider, responseModel, errorType, timestamp }: InferenceEnd, context: Context): void {
+    if (countsCalls()) return
     const attributes = {
       [GEN_AI.OPERATION_NAME]: 'chat',
       [GEN_AI.PROVIDER_NAME]: providerName(provider ?? this.#provider),

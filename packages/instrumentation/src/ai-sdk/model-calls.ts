@@ -1,12 +1,12 @@
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
+import { providerName } from '@svc/core/provider-name'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { sourcesIn } from './answer.ts'
 import { toJson } from './attribute-values.ts'
 import { promptText } from './call-texts.ts'
 import type { RecordedContent } from './operations.ts'
 import { pricing } from './pricing.ts'
-import { providerName } from './provider-name.ts'
 import { modelUsage } from './usage.ts'
 
 /** Fields of the start of a request to a language model. */

@@ -60,6 +60,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     const { role, above, watched = false } = options
     this.role = role
     this.#span = span
+    this.timedCall = span.spanContext()
     this.#methods = watched ? watch(span, this) : span
     if (!watched) mark(span, this)
     this.#options = options
@@ -74,10 +75,9 @@ export class OpenSpan extends SpanLife implements Watcher {
   /** Collects the output of its model from now on; undefined if it is collected already. */
   collectOutput(): StreamedOutput | undefined {
     if (this.role !== 'model' || this.#output || this.ended) return undefined
-    const output = new StreamedOutput(this)
-    this.#output = output
-    this.#call.#output = output
-    return output
+    this.#output = new StreamedOutput({ touch: () => this.touchChunk() })
+    this.#call.#output = this.#output
+    return this.#output
   }
 
   /** For a whole call: its latest request to the model. */

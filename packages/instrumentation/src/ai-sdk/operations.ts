@@ -1,13 +1,13 @@
 import { SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
+import { providerName } from '@svc/core/provider-name'
 import { asArray, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
-import { providerName } from './provider-name.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
 /** Which content of a call is recorded, and the texts that are made already. */

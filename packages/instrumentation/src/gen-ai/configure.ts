@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly contentMaxBytes?: number
   /** Propagate trace context and baggage to model vendors. Default false. */
   readonly propagateToVendors?: boolean
+  /** Whether all calls are counted as metrics, so that no library's own metrics are recorded beside them. Default false. */
+  readonly genAiMetrics?: boolean
 }
 
 type CallSettings = Omit<CallOptions, 'contentMaxBytes'>
@@ -32,4 +34,8 @@ export function configure(options: CallOptions): void {
 
 export function propagatesToVendors(): boolean {
   return slots[SLOT]?.propagateToVendors === true
+}
+
+export function countsCalls(): boolean {
+  return slots[SLOT]?.genAiMetrics === true
 }

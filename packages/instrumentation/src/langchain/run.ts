@@ -94,6 +94,7 @@ export class LangChainRun extends SpanLife {
     this.thread = thread
     const span = tracer.startSpan(name, { attributes, links: linksOfThread(thread) }, context)
     this.#span = span
+    this.timedCall = span.spanContext()
     this.#model = asName(attributes[ATTRIBUTE.OBSERVATION_MODEL])
     this.recording = span.isRecording()
     const runContext = withSpan(context, span).setValue(RUN, this)

@@ -1,4 +1,4 @@
-import { own } from '@svc/core/own'
+import { own } from './own.ts'
 
 /** Prefixes of provider names in the AI SDK → `gen_ai.provider.name`. */
 const PROVIDERS: Readonly<Record<string, string>> = {
