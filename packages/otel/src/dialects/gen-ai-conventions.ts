@@ -11,6 +11,7 @@ import { Redaction, type RedactionOptions } from '../redaction/redaction.ts'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
+import { fieldsIn, firstChunk, usageAttributes } from './figures.ts'
 
 /**
  * Wraps a processor so that it receives model and tool calls recorded by svc with attributes of the OpenTelemetry GenAI
@@ -20,6 +21,8 @@ import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
  * @param processor the way to another destination; it gets all other spans with their attributes as they are
  * @param masks rewrite input, output and metadata first, as the `mask` of `SvcSpanProcessor` does. Looked at for each span
  * @param redactions what is hidden before that, as `redact` of `SvcSpanProcessor` says it. Looked at for each span
+ * @param latest whether names of the conventions since their last release are written (`gen_ai_latest_experimental`).
+ * Default false
  * @example
  * const other = genAiConventions(new BatchSpanProcessor(new OTLPTraceExporter()), [mask])
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor({ mask }), other] })
@@ -28,12 +31,13 @@ export function genAiConventions(
   processor: SpanProcessor,
   masks: readonly MaskFunction[] = [],
   redactions: readonly RedactionOptions[] = [{ redact: ['secrets'] }],
+  latest = false,
 ): SpanProcessor {
   const redaction = new Redaction({})
   let known = 0
   const { onEnding } = processor
   const masking = new Set<Promise<unknown>>()
-  const pass = (span: ReadableSpan) => processor.onEnd(attempt('translate a span', translated, span) ?? span)
+  const pass = (span: ReadableSpan) => processor.onEnd(attempt('translate a span', translated, span, latest) ?? span)
   return {
     onStart: (span, context) => processor.onStart(span, context),
     ...(onEnding ? { onEnding: (span) => onEnding.call(processor, span) } : {}),
@@ -78,7 +82,7 @@ const WORDS: Readonly<Record<string, (value: AttributeValue, span: ReadableSpan)
   [ATTRIBUTE.OBSERVATION_COST_DETAILS]: () => ({}),
 }
 
-function translated(span: ReadableSpan): ReadableSpan {
+function translated(span: ReadableSpan, latest: boolean): ReadableSpan {
   const { attributes } = span
   if (attributes[GEN_AI.OPERATION_NAME] === undefined) return span
   const names = Object.keys(attributes)
@@ -91,6 +95,9 @@ function translated(span: ReadableSpan): ReadableSpan {
     if (translate) Object.assign(words, translate(value, span))
     else words[name] ??= value
   }
+  const { [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: written, ...others } = words
+  if (latest && written !== undefined)
+    return withAttributes(span, { ...others, [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: written })
   return withAttributes(span, words)
 }
 
@@ -125,34 +132,4 @@ function parameterAttributes(value: AttributeValue): Attributes {
     .map(([name, each]) => [own(OF_OPENAI, name) ?? name, each] as const)
     .filter(([name]) => PARAMETERS.has(name))
   return Object.fromEntries(entries.map(([name, each]) => [GEN_AI.REQUEST_PREFIX + name, each as AttributeValue]))
-}
-
-/** The conventions include cached tokens in the input, and reasoning tokens in the output. */
-function usageAttributes(value: AttributeValue): Attributes {
-  const counts = Object.entries(fieldsIn(value)).flatMap(([kind, count]) =>
-    typeof count === 'number' ? [[kind, count] as const] : [],
-  )
-  const sum = (kinds: RegExp) => {
-    const found = counts.filter(([kind]) => kinds.test(kind))
-    return found.length > 0 ? found.reduce((total, [, count]) => total + count, 0) : undefined
-  }
-  const words = {
-    [GEN_AI.USAGE_INPUT_TOKENS]: sum(/^input/),
-    [GEN_AI.USAGE_OUTPUT_TOKENS]: sum(/^output/),
-    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: sum(/^input_cached_tokens$/),
-    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: sum(/^input_cache_creation/),
-    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: sum(/^output_reasoning_tokens$/),
-  }
-  return Object.fromEntries(Object.entries(words).filter(([, count]) => count !== undefined))
-}
-
-function firstChunk(value: AttributeValue, { startTime }: ReadableSpan): Attributes {
-  const at = Date.parse(String(value).replaceAll('"', ''))
-  const seconds = at / 1_000 - startTime[0] - startTime[1] / 1e9
-  return seconds >= 0 ? { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: seconds } : {}
-}
-
-function fieldsIn(value: AttributeValue): Readonly<Record<string, unknown>> {
-  const fields: unknown = JSON.parse(String(value))
-  return typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
 }
