@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module'
 import { join, parse } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
-import { DEFERRED, deferred, recordsCalls } from './bundle/deferred.mjs'
+import { DEFERRED, deferred, sharedFileOf } from './bundle/deferred.mjs'
 import { writePackageFiles } from './bundle/package-files.mjs'
 
 const register = join(root, 'packages/register')
@@ -138,7 +138,7 @@ const { output } = await bundle.generate({
     groups: [
       { name: 'preload', test: /\/register\/src\/(?:preload|tool)\.ts$/, priority: 1 },
       {
-        name: (id, modules) => (recordsCalls(id, modules) ? 'recording' : 'common'),
+        name: sharedFileOf,
         debugName: 'shared',
         minShareCount: 2,
       },

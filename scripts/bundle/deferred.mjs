@@ -17,6 +17,7 @@ const DEFERRING = new Map([
   [join(register, 'start.ts'), /runtime\.ts$/],
   [join(register, 'engine.ts'), /start-in-memory\.ts$/],
   [join(otel, 'server.ts'), /keep\.ts$/],
+  [join(register, 'pipeline.ts'), /\/metrics\.ts$/],
 ])
 
 /** What is exported of which modules by each file, by the file's name: that of their folder. */
@@ -35,7 +36,7 @@ for (const [module, deferred] of DEFERRING) {
 }
 
 function fileOf(path) {
-  if (path.startsWith(register)) return 'runtime'
+  if (path.startsWith(register)) return path === join(register, 'metrics.ts') ? 'metrics' : 'runtime'
   return dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')[0]
 }
 
@@ -69,11 +70,25 @@ export const deferred = {
   },
 }
 
-/** Whether a module is reached only by files that record calls of libraries. */
-export function recordsCalls(id, modules, seen = new Set()) {
-  if (seen.has(id)) return true
+/** What a span passes: what exports it, what keeps it, what counts it. */
+const OF_SPANS = new Set([DEFERRED.runtime, DEFERRED.keep, DEFERRED.metrics])
+
+/** Returns the name of the file for a module that several files share, by which of them do. */
+export function sharedFileOf(id, modules) {
+  const sharers = sharersOf(id, modules)
+  if (sharers.every((each) => OF_SPANS.has(each))) return 'spans'
+  return sharers.every((each) => each.startsWith(FILE) && !OF_SPANS.has(each)) ? 'recording' : 'common'
+}
+
+/** Only the pipeline takes values from it. */
+const PIPELINE = join(otel, 'index.ts')
+
+/** The entries that reach a module. */
+function sharersOf(id, modules, seen = new Set()) {
+  if (id === PIPELINE) return [DEFERRED.runtime]
+  if (seen.has(id)) return []
   seen.add(id)
-  if (id.startsWith(FILE)) return id !== DEFERRED.runtime && id !== DEFERRED.keep
   const { isEntry, importers } = modules.getModuleInfo(id)
-  return !isEntry && importers.every((importer) => recordsCalls(importer, modules, seen))
+  const above = importers.flatMap((importer) => sharersOf(importer, modules, seen))
+  return isEntry || id.startsWith(FILE) ? [id, ...above] : above
 }

@@ -12,7 +12,7 @@ import type { ReadableSpan, Span as SdkSpan, SpanProcessor } from '@opentelemetr
 import { attempt } from '@svc/core/attempt'
 import { SDK_SCOPE } from '@svc/core/attributes'
 import { isMuted } from '@svc/core/muted-span'
-import { isDefaultExportSpan } from '@svc/otel'
+import { isDefaultExportSpan } from '@svc/otel/filter'
 import type { IsDuplicate } from './duplicates.ts'
 import { type HostPlace, HostPlaces, hide, type SdkTracer } from './host-places.ts'
 import { type Observed, observed, scopeOf } from './host-span.ts'

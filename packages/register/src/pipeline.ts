@@ -11,6 +11,7 @@ import { duplicateTestOf } from './duplicates.ts'
 import type { HostProvider, OurPipeline } from './host-provider.ts'
 import { HttpRoots } from './http-root/http-roots.ts'
 import { leanTracers } from './lean/lean-tracer.ts'
+import { countCalls } from './metrics.ts'
 import { isKept, mutedScopes } from './muted-scopes.ts'
 import { outside } from './outside.ts'
 import type { Plan } from './plan.ts'
@@ -56,8 +57,14 @@ export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeli
   // The processor for the service has its own.
   const masks = plan.params.mask ? [plan.params.mask] : []
   const redactions: RedactionOptions[] = [{ redact: plan.service.redact, redactPatterns: plan.params.redactPatterns }]
-  const seconds = plan.second ? standardSpanProcessors().map((each) => genAiConventions(each, masks, redactions)) : []
-  const activity = plan.second ? new Activity() : undefined
+  const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
+  // Calls are counted before anything is left out.
+  const counting = plan.metrics && countCalls(plan, resource)
+  const seconds = plan.second
+    ? standardSpanProcessors().map((each) => genAiConventions(each, masks, redactions, plan.latest))
+    : []
+  const flushed = counting ? [counting, ...seconds] : seconds
+  const activity = flushed.length > 0 ? new Activity() : undefined
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,
@@ -68,9 +75,8 @@ export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeli
         ...(plan.second ? {} : { outside }),
       })
     : undefined
-  const processors: SpanProcessor[] = [activity, processor, ...seconds].filter((each) => each !== undefined)
-  const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
-  const sampler = samplerOf(preload.sampler, preload.samplerArgument)
+  const processors: SpanProcessor[] = [activity, counting, processor, ...seconds].filter((each) => each !== undefined)
+  const sampler = samplerOf(preload.sampler, preload.samplerArgument, counting !== undefined)
   const samplesByDefault = preload.sampler === 'parentbased_always_on'
   const limits = spanLimitsOf(preload)
   const recording = new TracerProvider({
@@ -123,7 +129,7 @@ export function buildPipeline(plan: Plan, host?: HostProvider): RegisteredPipeli
         ...(allowedScopes.length > 0 ? { allowedScopes } : {}),
       })
     },
-    second: activity && secondDestination(seconds, activity),
+    second: activity && secondDestination(flushed, activity),
     onFirstSpan: (callback) => {
       const started = () => {
         ignoreSpans?.()

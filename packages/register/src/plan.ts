@@ -10,7 +10,7 @@ import { thirdPartyIn } from '@svc/instrumentation/third-party/names'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { knownPropagators, type PropagatorName } from './propagator-names.ts'
 import type { RequestValues } from './request-values.ts'
-import { canServeSecond } from './second-destination.ts'
+import { canServeMetrics, canServeSecond, type MetricsExporter } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 import { keptScopes, type Treatment } from './treatment.ts'
 
@@ -32,6 +32,10 @@ export interface Plan {
   readonly sends: boolean
   /** Whether spans are sent to a second destination. */
   readonly second: boolean
+  /** Where GenAI metrics go if the application has no meter provider; undefined if none are counted. */
+  readonly metrics: readonly MetricsExporter[] | undefined
+  /** Whether names of the conventions since their last release are written. */
+  readonly latest: boolean
   /** Whether the engine is created at startup: there is data to send or a setting to check. */
   readonly needsEngine: boolean
   readonly env: Environment
@@ -94,7 +98,28 @@ export function planOf(
   // Invalid certificates and proxies are reported at the start; both are read again when needed.
   if (sends) transportOf(service.baseUrl, env, report)
   // Options that exist only in code are checked where they are used.
-  const needsEngine = preload.eager || second || service.spoolDir !== undefined || Object.keys(params).length > 0
-  const decided = { owner, preload: { ...preload, trustTraceparent }, service, params, sends, second, env }
+  const needsEngine =
+    preload.eager || second || preload.genAiMetrics || service.spoolDir !== undefined || Object.keys(params).length > 0
+  const metrics = preload.genAiMetrics ? exportersOf(preload.metricsExporter, report) : undefined
+  const latest = preload.conventions.includes('gen_ai_latest_experimental')
+  const decided = {
+    owner,
+    preload: { ...preload, trustTraceparent },
+    service,
+    params,
+    sends,
+    second,
+    metrics,
+    latest,
+    env,
+  }
   return { ...decided, aiSdk, treatments, instrument, requestValues, propagators, needsEngine }
+}
+
+function exportersOf(
+  named: readonly (MetricsExporter | 'none')[],
+  report: (line: string) => void,
+): readonly MetricsExporter[] {
+  const exporters = named.includes('none') ? [] : named.filter((name) => name !== 'none')
+  return exporters.length > 0 && canServeMetrics(report) ? [...new Set(exporters)] : []
 }

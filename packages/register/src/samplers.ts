@@ -21,9 +21,23 @@ const SAMPLERS: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 }
 
-/** The sampler of `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` (OpenTelemetry SDK environment variables). */
-export function samplerOf(name: SamplerName, ratio: number): Sampler {
-  return publishing(SAMPLERS[name](ratio))
+/**
+ * The sampler of `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` (OpenTelemetry SDK environment variables).
+ *
+ * @param recordsAll whether spans that are not sampled are recorded, for metrics. They are exported nowhere. Default false
+ */
+export function samplerOf(name: SamplerName, ratio: number, recordsAll = false): Sampler {
+  return recordsAll ? recording(SAMPLERS[name](ratio)) : publishing(SAMPLERS[name](ratio))
+}
+
+function recording(sampler: Sampler): Sampler {
+  return {
+    shouldSample: (...args) => {
+      const result = sampler.shouldSample(...args)
+      return result.decision === SamplingDecision.NOT_RECORD ? { ...result, decision: SamplingDecision.RECORD } : result
+    },
+    toString: () => sampler.toString(),
+  }
 }
 
 /** Publishes spans that are not sampled, because no processor sees them. */

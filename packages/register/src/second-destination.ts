@@ -29,14 +29,33 @@ export function canServeSecond(sends: boolean, report: (line: string) => void, f
   return main !== undefined
 }
 
+export type MetricsExporter = 'otlp' | 'prometheus' | 'console'
+
+/** Returns whether the package for metrics is installed; reports it if not. */
+export function canServeMetrics(report: (line: string) => void, find = findPackage): boolean {
+  const main = find(SDK_NODE)
+  const version = main && versionOf(SDK_NODE, main)
+  if (main && !(version && isOfOpenTelemetry1(version))) return true
+  report(
+    `OTEL_METRICS_EXPORTER needs a package that is not installed, so metrics go to the application's meter provider alone: npm i ${SDK_NODE}@latest`,
+  )
+  return false
+}
+
 /** The span processors that `OTEL_TRACES_EXPORTER`, `OTEL_EXPORTER_OTLP_*` and `OTEL_BSP_*` describe. */
 export function standardSpanProcessors(): SpanProcessor[] {
-  const main = sdkNode()
-  // An internal function of sdk-node: `second-destination.test.ts` checks that it exists.
-  const utils = createRequire(main)(join(dirname(main), `utils${extname(main)}`)) as {
-    getSpanProcessorsFromEnv(): SpanProcessor[]
-  }
-  return utils.getSpanProcessorsFromEnv()
+  return utilsOf(sdkNode()).getSpanProcessorsFromEnv()
+}
+
+/** Internal functions of sdk-node: `second-destination.test.ts` checks that they exist. */
+interface StandardUtils {
+  getSpanProcessorsFromEnv(): SpanProcessor[]
+  getOtlpMetricExporterFromEnv(): object
+  getPeriodicExportingMetricReaderFromEnv(exporter: object): object
+}
+
+export function utilsOf(main: string): StandardUtils {
+  return createRequire(main)(join(dirname(main), `utils${extname(main)}`))
 }
 
 /**
@@ -60,7 +79,7 @@ export function startStandard(instrumentations: Instrumentation[], env: Environm
   return sdk
 }
 
-function sdkNode(): string {
+export function sdkNode(): string {
   const main = findPackage(SDK_NODE)
   if (main === undefined) throw new Error(`${SDK_NODE} is not installed`)
   return main

@@ -9,7 +9,7 @@ import { isFirstLine } from '@svc/core/shared-lines'
 import { listLoadedPackages, listUnsupportedPackages } from '@svc/instrumentation/hook'
 import { LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded } from '@svc/instrumentation/record'
-import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
+import { isDefaultExportSpan, isSvcSpan } from '@svc/otel/filter'
 
 /** Most senders in the cache. */
 const SENDERS_KEPT = 1_000
