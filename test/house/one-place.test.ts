@@ -15,6 +15,7 @@ const MAY_SPELL_WIRE_NAMES: Record<string, string> = {
   'packages/core/src/attributes/constants.ts': 'a table of the one place',
   'packages/core/src/attributes/service.ts': 'a table of the one place',
   'packages/core/src/attributes/gen-ai.ts': 'a table of the one place',
+  'packages/core/src/attributes/metrics.ts': 'a table of the one place',
   'packages/core/src/attributes/general.ts': 'a table of the one place',
   'packages/core/src/attributes/headers.ts': 'a table of the one place',
   'packages/core/src/attributes/baggage.ts': 'a table of the one place',

@@ -47,4 +47,9 @@ describe('the metrics of the application', () => {
   it('SVC_HEALTH_METRICS=true adds the ledger', async () => {
     expect(await metersOf({ SVC_HEALTH_METRICS: 'true' })).toEqual(['meter: @svc/otel'])
   })
+
+  it('SVC_GENAI_METRICS=true adds calls, whatever OTEL_METRICS_EXPORTER says', async () => {
+    const env = { SVC_GENAI_METRICS: 'true', OTEL_METRICS_EXPORTER: 'console' }
+    expect(await metersOf(env)).toEqual(['meter: @svc/otel'])
+  })
 })

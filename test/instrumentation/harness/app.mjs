@@ -1,5 +1,5 @@
 // Does what the cases of libraries say, one after the other, and prints what an application got to see of it.
-// node [--import @svc/register] --expose-gc app.mjs <list of { folder, name, kind, url }, as JSON>
+// node [--import @svc/register] --expose-gc app.mjs <list of { folder, name, kind, url, only? }, as JSON>
 import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { startActiveObservation } from '@svc/tracing'
@@ -9,16 +9,19 @@ process.on('unhandledRejection', (reason) => rejections.push(describe(reason)))
 
 const seen = []
 for (const [index, variant] of JSON.parse(process.argv[2]).entries()) seen.push(await casesOf(variant, index))
+// Metrics leave with a flush, or when the event loop runs empty.
+if (process.env.SVC_GENAI_METRICS) await globalThis[Symbol.for('svc.runtime.6')].forceFlush()
 // Some libraries leave timers behind that would hold the process for minutes.
 process.stdout.write(JSON.stringify(seen), () => process.kill(process.pid, 'SIGTERM'))
 
-async function casesOf({ folder, name, kind, url }, index) {
+async function casesOf({ folder, name, kind, url, only }, index) {
   const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
   const exports = await load[kind](name)
   const [version = ''] = /\d+(\.\d+)*/.exec(name) ?? []
   const results = {}
   for (const [title, found] of Object.entries(cases)) {
     const { does, since, before, named = '' } = typeof found === 'function' ? { does: found } : found
+    if (only && !only.includes(title)) continue
     if (!name.includes(named) || isBefore(version, since) || (before && !isBefore(version, before))) continue
     rejections = []
     // The kit is made inside: what holds a client would hold its answers.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startLocal } from '@svc/local'
-import { type ModelRequest, startModelServer } from '@svc-examples/model-server'
+import { type ModelRequest, type ModelServer, startModelServer } from '@svc-examples/model-server'
 import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
 import { plain } from './plain.ts'
@@ -17,6 +17,8 @@ export interface Variant {
   /** The name it is installed under: `openai-4`. */
   readonly name: string
   readonly kind: Kind
+  /** The cases to run. Default: all. */
+  readonly only?: readonly string[]
 }
 
 /** What an application saw of a variant, what its model was asked, what reached the service. */
@@ -40,6 +42,8 @@ export interface ProcessOptions {
   readonly node?: string
   /** More variables. */
   readonly env?: Readonly<Record<string, string>>
+  /** Called with the model servers when the process has ended. */
+  readonly ended?: (models: readonly ModelServer[]) => Promise<void>
 }
 
 /** On a busy machine an application may give up before its request has left. */
@@ -56,7 +60,7 @@ function isHanging({ path, body }: ModelRequest): boolean {
 export async function run(
   variants: readonly Variant[],
   seen: boolean,
-  { node = process.execPath, env = {} }: ProcessOptions = {},
+  { node = process.execPath, env = {}, ended = async () => {} }: ProcessOptions = {},
 ): Promise<Process> {
   const local = await startLocal()
   const models = await Promise.all(variants.map(() => startModelServer()))
@@ -66,6 +70,7 @@ export async function run(
     const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, JSON.stringify(plan)]
     const { stdout, stderr, code, signal } = await runNode(args, { node, cwd, env: silent })
     if (!stdout) throw new Error(`${variants.map(({ name }) => name)} said nothing (${code}):\n${stderr}`)
+    await ended(models)
     const cases = plain(JSON.parse(stdout)) as Run['cases'][]
     const traces = tracesByIndex(local.observations())
     const runs = models.map((model, index) => ({

@@ -61,7 +61,7 @@ const ONLY_IMPORTED = ['perplexity']
 const OLDER = /-first$|-before-/
 
 /** Names without a later one of the same package: `openai-7` of `openai-4.19`, `openai-7`. */
-function newestIn(library: string): string[] {
+export function newestIn(library: string): string[] {
   const packageOf = (name: string) => name.replace(/-[\d.]+$/, '')
   const isLast = (name: string, at: number, all: readonly string[]) =>
     !all.slice(at + 1).some((later) => packageOf(later) === packageOf(name))
