@@ -165,6 +165,21 @@ describe('a trace in the viewer', () => {
     expect(await page.getByLabel('Name of the score').inputValue()).toBe('quality')
   })
 
+  it('has the names of its steps before their figures in a window of 390 px', async () => {
+    const attributes = {
+      'svc.observation.type': 'generation',
+      'svc.observation.usage_details': '{"input":1234,"output":5678}',
+      'svc.observation.cost_details': '{"total":0.000012345}',
+    }
+    await send(local, TRACE, [{ id: 1, name: 'answer-the-user', from: 0, to: 1, failed: 'x', attributes }])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await open(1)
+    const boxOf = (selector: string) => lines().first().locator(selector).boundingBox()
+    const [side, name, facts] = await Promise.all(['.tree-side', 'a', '.facts'].map(boxOf))
+    expect(name?.width).toBeGreaterThan(40)
+    expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual((side?.x ?? 0) + (side?.width ?? 0))
+  })
+
   it('is downloaded as OTLP, which this page and any OTLP endpoint accept', async () => {
     await sendAgent()
     await open()
