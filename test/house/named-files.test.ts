@@ -32,6 +32,7 @@ it('files that pages about this repository name are there', () => {
   const pages = [
     'CONTRIBUTING.md',
     'docs/architecture.md',
+    'docs/coexistence.md',
     'docs/security.md',
     'test/README.md',
     ...files('docs/decisions', '.md'),

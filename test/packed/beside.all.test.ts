@@ -84,13 +84,15 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
 
 describe('@svc/otel beside @vercel/otel 2', () => {
   it(
-    'delivers spans of registerOTel',
+    'delivers spans of registerOTel, once also under the preload',
     async () => {
-      const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel'])
-      const env = { ...service.env, SVC_RELEASE: 'vercel' }
-      const { code, stdout, stderr } = await runNode(['vercel.mjs'], { cwd: home, env })
-      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
-      expect(treesOf('vercel')).toEqual(['-inner', 'outer'])
+      const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel', '@svc/register'])
+      for (const [release, flags] of Object.entries({ vercel: [], preloaded: ['--import', '@svc/register'] })) {
+        const env = { ...service.env, SVC_RELEASE: release }
+        const { code, stdout, stderr } = await runNode([...flags, 'vercel.mjs'], { cwd: home, env })
+        expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
+        expect(treesOf(release)).toEqual(['-inner', 'outer'])
+      }
     },
     NPM_TIMEOUT,
   )
