@@ -16,7 +16,8 @@ const DEFERRING = new Map([
   [join(register, 'prepare.ts'), /runtime\.ts$/],
   [join(register, 'start.ts'), /runtime\.ts$/],
   [join(register, 'engine.ts'), /start-in-memory\.ts$/],
-  [join(otel, 'server.ts'), /keep\.ts$/],
+  [join(otel, 'server.ts'), /(?:keep|personal)\.ts$/],
+  [join(otel, 'dialects/gen-ai-conventions.ts'), /personal\.ts$/],
   [join(register, 'pipeline.ts'), /\/metrics\.ts$/],
 ])
 
@@ -70,8 +71,8 @@ export const deferred = {
   },
 }
 
-/** What a span passes: what exports it, what keeps it, what counts it. */
-const OF_SPANS = new Set([DEFERRED.runtime, DEFERRED.keep, DEFERRED.metrics])
+/** What a span passes: what exports it, what keeps it, what counts it, what redacts it. */
+const OF_SPANS = new Set([DEFERRED.runtime, DEFERRED.keep, DEFERRED.metrics, DEFERRED.redaction])
 
 /** Returns the name of the file for a module that several files share, by which of them do. */
 export function sharedFileOf(id, modules) {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { personal } from '../../packages/otel/src/redaction/personal.ts'
 import { redactText } from '../../packages/otel/src/redaction/redact-text.ts'
-import { RULES } from '../../packages/otel/src/redaction/redaction.ts'
+import { SECRETS } from '../../packages/otel/src/redaction/redaction.ts'
 import { fuzz } from './fuzz.ts'
 
-const rules = RULES.map(([, kind, find]) => ({ kind, find }))
+const rules = [SECRETS, ...personal()]
 const redacted = (text: string) => redactText(text, rules, () => {})
 
 /** What nearly is something to hide, again and again. */

@@ -10,6 +10,7 @@ import { JSON_TEXT } from './export/json/json-encoding.ts'
 import type { Keep, KeepParts } from './keep/keep.ts'
 import { withoutMedia } from './media/without-media.ts'
 import type { Background, Step } from './pipeline.ts'
+import type { LoadPersonal } from './redaction/redaction.ts'
 import type { ExportSettings } from './request.ts'
 import type { SameCalls } from './same-call.ts'
 import type { ReadableSpan } from './sdk.ts'
@@ -31,6 +32,7 @@ export interface MediaHandling {
 /** All that is different between servers and the edge functions of `@svc/next`, whose bundle has only what they use. */
 export interface Platform {
   readonly contentOf: ContentOf
+  readonly personal: LoadPersonal
   /** Default: each span of a call is told. On the edge no library is instrumented below a framework. */
   sameCalls?(pass: (span: ReadableSpan) => void): SameCalls
   /** Not on the edge, where each request may run in another place, and nothing waits for its end. */
@@ -43,6 +45,7 @@ export interface Platform {
 /** Edge functions: JSON with `fetch`, uncompressed as the service's contract says, and no uploads. */
 export const EDGE: Platform = {
   contentOf: conventionsOf,
+  personal: async () => (await import('./redaction/personal.ts')).personal(),
   connect: () => ({ transport: DIRECT, encoding: JSON_TEXT, compression: 'none', sender: fetchSender }),
   media: ({ mediaUploadEnabled }) => (mediaUploadEnabled ? { step: withoutMedia } : undefined),
 }

@@ -9,12 +9,15 @@ import { createKeep } from './keep/keep.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
 import type { Platform } from './platform.ts'
+import { personal } from './redaction/personal.ts'
 import { mediaTarget } from './request.ts'
 import { SameCalls } from './same-call.ts'
 
 /** Everything that a runtime may have, as far as this one has it. */
 export const SERVER: Platform = {
   contentOf,
+
+  personal,
 
   sameCalls: (pass) => new SameCalls(pass),
 

@@ -65,7 +65,10 @@ export class SpanFlow {
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
     this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
-    this.#redaction = new Redaction({ redact: settings.redact, redactPatterns: params.redactPatterns })
+    this.#redaction = new Redaction(
+      { redact: settings.redact, redactPatterns: params.redactPatterns },
+      platform.personal,
+    )
     this.pipeline = assemble(settings, params, env, platform, this.#redaction)
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))

@@ -7,6 +7,7 @@ import { own } from '@svc/core/own'
 import { type MaskFunction, masker } from '../mask.ts'
 import { CAPACITY, STILL_MASKING, type Step } from '../pipeline.ts'
 import { redacted } from '../redact.ts'
+import { personal } from '../redaction/personal.ts'
 import { Redaction, type RedactionOptions } from '../redaction/redaction.ts'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
@@ -33,7 +34,7 @@ export function genAiConventions(
   redactions: readonly RedactionOptions[] = [{ redact: ['secrets'] }],
   latest = false,
 ): SpanProcessor {
-  const redaction = new Redaction({})
+  const redaction = new Redaction({}, personal)
   let known = 0
   const { onEnding } = processor
   const masking = new Set<Promise<unknown>>()

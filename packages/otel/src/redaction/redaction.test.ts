@@ -1,8 +1,11 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
+import { plainSpan } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { exporting } from '../../test/support/tracing.ts'
 import type { SvcSpanProcessorParams } from '../params.ts'
+import { personal } from './personal.ts'
+import { Redaction } from './redaction.ts'
 
 const log = catchLog()
 const KEY = `sk-proj-${'a1B2c3D4'.repeat(5)}`
@@ -163,6 +166,28 @@ it('a mask gets what is left, also one that comes later', async () => {
     .end()
   await exported()
   expect(seen).toEqual(['[mark] at [mark]', '[mark] at [mark]'])
+})
+
+describe('where what hides personal data is loaded later', () => {
+  const span = plainSpan('ada@example.com')
+
+  it('spans wait for it, and those after it do not', async () => {
+    const redaction = new Redaction({ redact: ['email'] }, async () => personal())
+    expect(await redaction.step(span)).toMatchObject({ name: expect.stringMatching(MARK) })
+    expect(redaction.step(span)).toMatchObject({ name: expect.stringMatching(MARK) })
+  })
+
+  it('no span goes without it', async () => {
+    const redaction = new Redaction({ redact: ['email'] }, () => Promise.reject(new Error('no such file')))
+    await expect(redaction.step(span)).rejects.toThrow('no such file')
+  })
+
+  it('it is not loaded for secrets', () => {
+    const load = () => {
+      throw new Error('loaded')
+    }
+    expect(new Redaction({ redact: ['secrets'] }, load).step(span)).toMatchObject({ name: 'ada@example.com' })
+  })
 })
 
 it('the bytes of media are passed over, and what is around them is not', async () => {

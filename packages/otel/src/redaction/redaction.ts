@@ -6,13 +6,10 @@ import { fieldsOf, valueAt } from '@svc/core/json'
 import { log, warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings, type Redacted } from '@svc/core/settings'
+import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
-import { findCards, findIbans } from './bank.ts'
-import { findEmails } from './email.ts'
-import { findIps } from './ip.ts'
 import { type Finder, finder, whole } from './occurrence.ts'
-import { findPhones } from './phone.ts'
 import { type Rule, redactText } from './redact-text.ts'
 import { findSecrets } from './secrets.ts'
 
@@ -31,15 +28,10 @@ export function laterRedaction({ redact, redactPatterns }: RedactionOptions): Re
   return { ...readSettings(ROW, { redact }, () => undefined, warnOnce), redactPatterns }
 }
 
-/** In the order of their precedence. */
-export const RULES: readonly (readonly [name: Redacted, kind: string, find: Finder])[] = [
-  ['secrets', 'secret', findSecrets],
-  ['email', 'email', findEmails],
-  ['iban', 'iban', findIbans],
-  ['card', 'card', findCards],
-  ['ip', 'ip', findIps],
-  ['phone', 'phone', findPhones],
-]
+export const SECRETS: Rule = { kind: 'secret', find: findSecrets, readsEscapes: true }
+
+/** Returns what hides personal data; where that has to be loaded first, as a promise. */
+export type LoadPersonal = () => readonly Rule[] | Promise<readonly Rule[]>
 
 /** Who and what a trace is about: a mark would tear apart what belongs together. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -61,23 +53,49 @@ export class Redaction {
   readonly #asked = new Map<string, Rule>()
   #rules: readonly Rule[] = []
 
-  constructor(options: RedactionOptions) {
+  readonly #load: LoadPersonal
+  /** Until what was asked for is there. Rejects if it cannot be loaded: no span may go without. */
+  #loading: Promise<void> | undefined
+
+  constructor(options: RedactionOptions, load: LoadPersonal) {
+    this.#load = load
     this.add(options)
   }
 
   /** Hides more, in spans that end from now on. */
   add({ redact = ['none'], redactPatterns }: RedactionOptions): void {
-    for (const [name, kind, find] of redact.includes('none') ? [] : RULES) {
-      if (name === 'secrets' || redact.includes(name))
-        this.#asked.set(name, { kind, find, readsEscapes: name === 'secrets' })
+    const asked: ReadonlySet<string> = new Set(redact)
+    if (!asked.has('none')) this.#ask(SECRETS)
+    if (!asked.has('none') && redact.some((name) => name !== 'secrets')) {
+      const use = (rules: readonly Rule[]) => {
+        for (const rule of rules) if (asked.has(rule.kind)) this.#ask(rule)
+      }
+      const loaded = this.#load()
+      if (loaded instanceof Promise) this.#wait(loaded.then(use))
+      else use(loaded)
     }
     for (const [kind, pattern] of Object.entries(redactPatterns ?? {})) {
-      if (pattern instanceof RegExp) this.#asked.set(`${kind} ${pattern}`, { kind, find: finderOf(pattern) })
+      if (pattern instanceof RegExp) this.#ask({ kind, find: finderOf(pattern) }, `${kind} ${pattern}`)
     }
+  }
+
+  readonly #ask = (rule: Rule, name: unknown = rule.kind): void => {
+    this.#asked.set(String(name), rule)
     this.#rules = [...this.#asked.values()]
   }
 
-  readonly step = (span: ReadableSpan): ReadableSpan => {
+  #wait(loading: Promise<void>): void {
+    const all = Promise.all([this.#loading, loading]).then(() => {
+      if (this.#loading === all) this.#loading = undefined
+    })
+    this.#loading = all
+    // Each span that waits for it tells.
+    all.catch(() => {})
+  }
+
+  readonly step: Step = (span) => this.#loading?.then(() => this.#hidden(span)) ?? this.#hidden(span)
+
+  #hidden(span: ReadableSpan): ReadableSpan {
     if (this.#rules.length === 0) return span
     const name = this.#text(span.name)
     const attributes = this.#attributes(span.attributes)
