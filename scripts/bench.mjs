@@ -9,6 +9,7 @@ import { build, root } from './build.mjs'
 const BENCHES = [
   'start-up',
   'span',
+  'redaction',
   'observation',
   'instrumentation',
   'http-root',

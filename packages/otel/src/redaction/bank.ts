@@ -1,7 +1,8 @@
 import { type Finder, finder, type Occurrence, wholeOf } from './occurrence.ts'
 
+/** From the first digits that issuers have, which are found faster. */
 const CARD =
-  /(?<![\w.+-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,19})(?![\w]|[-.]\d)/g
+  /[2-6](?<![\w.+-][2-6])(?:\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{3}([ -])\d{6}\2\d{4,5}|\d{13,18})(?![\w]|[-.]\d)/g
 /** Visa, Mastercard, American Express, Diners, Discover, JCB and UnionPay, with the digits that each has. */
 const ISSUERS =
   /^(?:4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|65\d\d|64[4-9]\d|35(?:2[89]|[3-8]\d))\d{12}|62\d{14}(?:\d{3})?)$/

@@ -1,9 +1,10 @@
-import { type Finder, finder, wholeOf } from './occurrence.ts'
+import { type Finder, finder, type Occurrence } from './occurrence.ts'
 
-const V4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d|-[a-zA-Z])/g
-/** From its first colon, which is found faster; the first group of digits stands before it. Times have no more than two. */
+/** From its first dot or colon, which is found faster; the first group of digits stands before it. */
+const V4 = /\.(?<=(?<![\w.])(\d{1,3})\.)(?:\d{1,3}\.){2}\d{1,3}(?!\w|\.\d|-[a-zA-Z])/g
+/** Times have no more than two colons. */
 const V6 =
-  /:(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])/g
+  /:(?=[\da-fA-F]{0,4}:)(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])/g
 /** What stands before a version: `Chrome/120.0.0.0`, `app-1.2.3.4.tgz`, `version: 1.2.3.4`. */
 const VERSION = /(?:\w\/|[a-z]-|\bv\.?|(?:ver|version|build|release)\.?["'\s:=]{0,4})$/i
 /** This machine, all and none: nobody's. */
@@ -11,15 +12,18 @@ const NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.)/
 
 /** Addresses of the Internet Protocol, versions 4 and 6. */
 export const findIps: Finder = finder([
-  [V4, (match, text) => (isV4(match[0], text, match.index) ? wholeOf(match) : undefined)],
-  [
-    V6,
-    ({ 0: rest, 1: first = '', index }) => {
-      const value = (first + rest).toLowerCase()
-      return isV6(value) ? { start: index - first.length, end: index + rest.length, value } : undefined
-    },
-  ],
+  [V4, (match, text) => addressOf(match, isV4, text)],
+  [V6, (match, text) => addressOf(match, isV6, text)],
 ])
+
+function addressOf(
+  { 0: rest, 1: first = '', index }: RegExpExecArray,
+  isOne: (value: string, text: string, at: number) => boolean,
+  text: string,
+): Occurrence | undefined {
+  const [start, value] = [index - first.length, (first + rest).toLowerCase()]
+  return isOne(value, text, start) ? { start, end: index + rest.length, value } : undefined
+}
 
 function isV4(address: string, text: string, at: number): boolean {
   const parts = address.split('.')

@@ -10,7 +10,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/
 const BEFORE_NUMBER = /[[,:\s]$/
 const BEHIND_NUMBER = /^[\],}\s]/
 /** A number or key of JSON inside of a text of JSON: tools have their arguments so. */
-const INNER_NUMBER = /(\\+")\s*:\s*$/
+const INNER_NUMBER = /(?<!\\)(\\+")\s*:\s*$/
 const INNER_KEY_BEFORE = /[{,]\s*\\+"[^"\\]*$/
 const INNER_KEY_BEHIND = /^[^"\\]*\\+"\s*:/
 const LONGEST_KEY = 256
