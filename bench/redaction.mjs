@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { inTurns, report, round } from './measure.mjs'
 
-const blocks = Number(process.argv[2] ?? 60)
+const blocks = Number(process.argv[2] ?? 20)
 const program = fileURLToPath(new URL('./parts/redaction.mjs', import.meta.url))
 const TEXTS = ['chat', 'code', 'JSON', 'Russian', 'short and dense']
 const KINDS = ['none', 'secrets', 'all']
