@@ -1,72 +1,15 @@
-import { createRequire } from 'node:module'
-import { type MeterProvider, metrics } from '@opentelemetry/api'
+import { metrics } from '@opentelemetry/api'
 import type { SvcHealth } from '@svc/core/health'
 import { VERSION } from '@svc/core/version'
 import { afterEach, describe, expect, it } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
 import { expectToAddUp } from '../test/support/health.ts'
 import { startIntake } from '../test/support/intake.ts'
+import { meterProvider } from '../test/support/meters.ts'
 import { KEYS, tracing } from '../test/support/tracing.ts'
 import { SelfMetrics } from './self-metrics.ts'
 
 catchLog()
-
-/** What is read of a metric that the SDK collected. */
-interface Metric {
-  readonly descriptor: { readonly name: string; readonly unit: string; readonly type: string }
-  readonly dataPoints: readonly { readonly attributes: Readonly<Record<string, string>>; readonly value: number }[]
-  readonly isMonotonic?: boolean
-}
-
-interface Reader {
-  collect(): Promise<{
-    readonly resourceMetrics: {
-      readonly scopeMetrics: readonly {
-        readonly scope: { readonly name: string; readonly version?: string }
-        readonly metrics: readonly Metric[]
-      }[]
-    }
-    readonly errors: readonly unknown[]
-  }>
-}
-
-// This package does not depend on the metrics SDK; the one that OpenTelemetry's SDK for Node brings is used.
-const sdkNode = createRequire(new URL('../../register/package.json', import.meta.url)).resolve(
-  '@opentelemetry/sdk-node',
-)
-const sdk = createRequire(sdkNode)('@opentelemetry/sdk-metrics') as {
-  readonly MeterProvider: new (options: { readonly readers: readonly Reader[] }) => MeterProvider
-  readonly MetricReader: new () => Reader
-}
-
-class PullReader extends sdk.MetricReader {
-  protected async onForceFlush(): Promise<void> {}
-  protected async onShutdown(): Promise<void> {}
-}
-
-/** A meter provider of OpenTelemetry, and what is collected from it now. */
-function meterProvider() {
-  const reader = new PullReader()
-  const provider = new sdk.MeterProvider({ readers: [reader] })
-  async function collected() {
-    const { resourceMetrics, errors } = await reader.collect()
-    expect(errors).toEqual([])
-    return resourceMetrics.scopeMetrics
-  }
-  /** Figures by metric, and by `error.type` where there is one. */
-  async function figures(): Promise<Record<string, number>> {
-    const points = (await collected())
-      .flatMap((scope) => scope.metrics)
-      .flatMap(({ descriptor: { name }, dataPoints }) => dataPoints.map((point) => ({ name, ...point })))
-    return Object.fromEntries(
-      points.map(({ name, attributes: { 'error.type': reason }, value }) => [
-        reason ? `${name} ${reason}` : name,
-        value,
-      ]),
-    )
-  }
-  return { provider, collected, figures }
-}
 
 const QUEUE = 'otel.sdk.processor.span.queue.size'
 const PROCESSED = 'otel.sdk.processor.span.processed'

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasSecondDestination } from '@svc/core/second-destination'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { canServeSecond, standardSpanProcessors } from './second-destination.ts'
+import { resourceOf } from './resource.ts'
+import { canServeMetrics, canServeSecond, standardSpanProcessors } from './second-destination.ts'
+import { standardMeters } from './standard-meters.ts'
 
 const none = { tracesExporter: [], otlpEndpoint: undefined, baseUrl: 'https://svc.example' }
 
@@ -35,6 +37,27 @@ describe('the span processors of sdk-node', () => {
     vi.stubEnv('OTEL_TRACES_EXPORTER', 'console,otlp')
     const names = standardSpanProcessors().map((processor) => processor.constructor.name)
     expect(names).toEqual(['SimpleSpanProcessor', 'BatchSpanProcessor'])
+  })
+
+  it('have meters beside them, made by functions at the same place', async () => {
+    const meters = standardMeters(['otlp', 'console'], resourceOf({}, 'app'))
+    expect(meters.getMeter('m').createCounter('c')).toBeDefined()
+    await meters.shutdown()
+  })
+})
+
+describe('the package for metrics', () => {
+  it('that is missing is named with the command that installs it', () => {
+    const reported: string[] = []
+    expect(
+      canServeMetrics(
+        (line) => reported.push(line),
+        () => undefined,
+      ),
+    ).toBe(false)
+    expect(reported).toEqual([
+      expect.stringMatching(/^OTEL_METRICS_EXPORTER needs .*: npm i @opentelemetry\/sdk-node@latest$/),
+    ])
   })
 })
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { genAiConventions } from './gen-ai-conventions.ts'
 
 /** What another destination gets of a span, content decoded. */
-function received(attributes: Attributes): Record<string, unknown> {
+function received(attributes: Attributes, latest?: boolean): Record<string, unknown> {
   const exporter = new InMemorySpanExporter()
-  const processor = genAiConventions(new SimpleSpanProcessor({ exporter }))
+  const processor = genAiConventions(new SimpleSpanProcessor({ exporter }), [], undefined, latest)
   const provider = new TracerProvider({ spanProcessors: [processor] })
   const span = provider.getTracer('t').startSpan('s', { attributes, startTime: 1_700_000_000_000 })
   span.end()
@@ -82,6 +82,15 @@ describe('a model call for another destination', () => {
       'gen_ai.usage.reasoning.output_tokens': 4,
       'gen_ai.response.time_to_first_chunk': 1.25,
       'svc.observation.metadata.plan': '"pro"',
+    })
+  })
+
+  it('has the names since the last release of the conventions where they are asked for', () => {
+    const usage = { ...chat, 'svc.observation.usage_details': '{"input_cache_creation":1}' }
+    expect(received(usage, true)).toEqual({
+      ...chat,
+      'gen_ai.usage.input_tokens': 1,
+      'gen_ai.usage.cache_write.input_tokens': 1,
     })
   })
 

@@ -4,6 +4,7 @@ import { foreignText } from '@svc/core/foreign-text'
 
 /** Most values of one attribute: what callers name must not become ever more time series. */
 const VALUES = 200
+/** Longer than any name: what is longer is not looked at. */
 const LONGEST = 200
 
 /** Bounds the values of each attribute. The first ones stay, all others are one. */
@@ -21,14 +22,14 @@ export class BoundedValues {
   }
 
   #bound(name: string, value: string): string {
+    if (value.length > LONGEST) return OTHER
     const known = this.#known.get(name) ?? new Map<string, string>()
     if (known.size === 0) this.#known.set(name, known)
     const bounded = known.get(value)
     if (bounded !== undefined) return bounded
     if (known.size >= VALUES) return OTHER
-    const text = foreignText(value, LONGEST)
-    // Of what is cut nothing longer is kept.
-    known.set(value.length > LONGEST ? text : value, text)
+    const text = foreignText(value)
+    known.set(value, text)
     return text
   }
 }
