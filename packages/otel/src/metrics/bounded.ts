@@ -16,7 +16,7 @@ export class BoundedValues {
     const bounded: Attributes = {}
     for (const [name, value] of Object.entries(attributes)) {
       if (typeof value === 'string' && value !== '') bounded[name] = this.#bound(name, value)
-      else if (typeof value === 'number') bounded[name] = value
+      else if (typeof value === 'number' && this.#bound(name, String(value)) !== OTHER) bounded[name] = value
     }
     return bounded
   }

@@ -59,10 +59,10 @@ function otherMeasure(attributes: Attributes): keyof typeof OTHERS | undefined {
 }
 
 const OTHERS = {
-  agent: ({ attributes, ...span }: ReadableSpan): Attributes => ({
-    [GEN_AI.AGENT_NAME]: attributes[GEN_AI.AGENT_NAME] ?? ownName(attributes, span.name),
-    [GEN_AI.REQUEST_MODEL]: attributes[GEN_AI.REQUEST_MODEL],
-    ...errorAttributes({ attributes, ...span }),
+  agent: (span: ReadableSpan): Attributes => ({
+    [GEN_AI.AGENT_NAME]: span.attributes[GEN_AI.AGENT_NAME] ?? ownName(span),
+    [GEN_AI.REQUEST_MODEL]: span.attributes[GEN_AI.REQUEST_MODEL],
+    ...errorAttributes(span),
   }),
   tool: (span: ReadableSpan): Attributes => ({
     [GEN_AI.TOOL_NAME]: span.attributes[GEN_AI.TOOL_NAME] ?? span.attributes['ai.toolCall.name'] ?? span.name,
@@ -74,7 +74,7 @@ const OTHERS = {
 }
 
 /** The name of a span made by hand is that of its agent. */
-function ownName(attributes: Attributes, name: string): string | undefined {
+function ownName({ attributes, name }: ReadableSpan): string | undefined {
   return attributes[GEN_AI.OPERATION_NAME] === undefined ? name : undefined
 }
 
@@ -98,7 +98,7 @@ function ofCall(span: ReadableSpan, operation: string, seconds: number): Point[]
 
 function callAttributes({ attributes }: ReadableSpan, operation: string): Attributes {
   const named = [GEN_AI.PROVIDER_NAME, METRIC.SYSTEM, 'ai.model.provider', 'llm.provider']
-  const provider = providerName(firstOf(attributes, named) ?? METRIC.OTHER) as string
+  const provider = String(providerName(firstOf(attributes, named) ?? METRIC.OTHER))
   const tier = fieldsOf(attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]).service_tier
   return {
     [GEN_AI.OPERATION_NAME]: attributes[GEN_AI.OPERATION_NAME] ?? operation,
@@ -116,7 +116,7 @@ function firstOf(attributes: Attributes, names: readonly string[]): AttributeVal
   return names.map((name) => attributes[name]).find((value) => value !== undefined)
 }
 
-function errorAttributes({ attributes, status, events }: Pick<ReadableSpan, 'attributes' | 'status' | 'events'>) {
+function errorAttributes({ attributes, status, events }: ReadableSpan): Attributes {
   const hasFailed = status.code === FAILED || attributes[ATTRIBUTE.OBSERVATION_LEVEL] === 'ERROR'
   if (!hasFailed) return {}
   const exception = events.find(({ name }) => name === 'exception')?.attributes
