@@ -36,15 +36,14 @@ export class HeldSpans<Each extends Holder> {
   }
 
   /**
-   * @param giveUp called with the oldest holder where there is no room; has to {@link release} it
-   * @returns whether the span is held; if false, there is no room beside older spans of the same holder
+   * @param giveWay called with the oldest holder where there is no room. Returns whether it has been {@link release}d
+   * @returns whether there is room for the span, and it is held
    */
-  hold(holder: Each, each: Held, giveUp: (oldest: Each) => void): boolean {
+  hold(holder: Each, each: Held, giveWay: (oldest: Each) => boolean): boolean {
     const bytes = bytesOf(each.span)
     while (!this.#hasRoomFor(bytes)) {
       const [oldest] = this.#holders
-      if (!oldest || oldest === holder) return false
-      giveUp(oldest)
+      if (!oldest || oldest === holder || !giveWay(oldest)) return false
     }
     holder.held.push(each)
     holder.bytes += bytes
@@ -74,16 +73,20 @@ export class HeldSpans<Each extends Holder> {
   }
 }
 
-/** What a span takes in memory at most: V8 has two bytes for each character of a text with one beyond Latin-1. */
+/** What a span takes in memory. */
 function bytesOf({ name, status, attributes, events, links }: ReadableSpan): number {
-  let characters = name.length + (status.message?.length ?? 0) + charactersIn(attributes)
-  for (const event of events) characters += event.name.length + charactersIn(event.attributes)
-  for (const link of links) characters += charactersIn(link.attributes)
-  return 2 * characters + BESIDE_TEXT * (1 + events.length + links.length)
+  let bytes = BESIDE_TEXT * (1 + events.length + links.length)
+  bytes += bytesOfText(name) + bytesOfText(status.message) + bytesOfAll(attributes)
+  for (const event of events) bytes += bytesOfText(event.name) + bytesOfAll(event.attributes)
+  for (const link of links) bytes += bytesOfAll(link.attributes)
+  return bytes
 }
 
-function charactersIn(attributes: Attributes = {}): number {
-  let characters = 0
-  for (const name of Object.keys(attributes)) characters += name.length + String(attributes[name]).length
-  return characters
+function bytesOfAll(attributes: Attributes = {}): number {
+  let bytes = 0
+  for (const name of Object.keys(attributes)) bytes += name.length + bytesOfText(String(attributes[name]))
+  return bytes
 }
+
+/** V8 has two bytes for each character of a text with one beyond Latin-1. */
+const bytesOfText = (text = ''): number => text.length * (Buffer.byteLength(text) === text.length ? 1 : 2)

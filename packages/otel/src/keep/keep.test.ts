@@ -220,26 +220,31 @@ describe('what is held', () => {
     expect(fast.traces()).toEqual({ kept: {}, leftOut: { time: 1 }, spansLeftOut: 2, spansHeld: 0 })
   })
 
-  it('has half of the queue, counted in it; the oldest traces go first, as the rate of the rest says', () => {
+  it('has half of the queue, counted in it; without room traces that are old give way, and then those that come', () => {
     const budget = new ByteBudget(40_000)
     const passed: string[] = []
-    const keep = new Keep(['errors'], { budget, pass: ({ name }) => passed.push(name) })
+    const keep = new Keep(['errors'], { budget, pass: ({ name }) => void passed.push(name) })
     const { tracer } = tracing({})
-    const spans = Array.from({ length: 20 }, (_, at) => tracer().startSpan(`s${at}`) as unknown as ReadableSpan)
-    for (const span of spans) keep.started(span, ROOT_CONTEXT)
-    for (const span of spans) keep.take(span)
-    expect(budget.used).toBeLessThanOrEqual(20_000)
-    const { leftOut, spansHeld } = keep.counts
-    expect((leftOut.memory ?? 0) + spansHeld).toBe(20)
-    expect(spansHeld).toBeGreaterThan(10)
-    for (const span of spans)
-      keep.take({
-        ...span,
-        spanContext: () => span.spanContext(),
-        status: { code: SpanStatusCode.ERROR },
-      } as ReadableSpan)
-    expect(passed).toHaveLength(2 * spansHeld)
-    expect(passed).toContain('s19')
+    const start = (name: string) => {
+      const span = tracer().startSpan(name) as unknown as ReadableSpan
+      keep.started(span, ROOT_CONTEXT)
+      return span
+    }
+    const fail = (span: ReadableSpan) => keep.take({ ...span, spanContext: span.spanContext, status: { code: 2 } })
+    const hold = (prefix: string) => {
+      const spans = Array.from({ length: 20 }, (_, at) => start(`${prefix}${at}`))
+      for (const span of spans) keep.take(span)
+      expect(budget.used).toBeLessThanOrEqual(20_000)
+      expect(keep.counts.spansHeld).toBeGreaterThan(10)
+      return spans
+    }
+    const old = hold('old ')
+    const room = keep.counts.spansHeld
+    expect(keep.counts).toMatchObject({ leftOut: { memory: 20 - room }, spansLeftOut: 20 - room })
+    vi.advanceTimersByTime(61_000)
+    for (const span of [...old, ...hold('new ')]) fail(span)
+    expect(new Set(passed)).toEqual(new Set(Array.from({ length: room }, (_, at) => `new ${at}`)))
+    expect(keep.counts.kept).toEqual({ errors: room })
     expect(budget.used).toBe(0)
   })
 })

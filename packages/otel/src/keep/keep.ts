@@ -27,6 +27,8 @@ import { type TracePart, tracePartOf } from './trace-part.ts'
 const LONGEST_MS = 600_000
 /** How long a trace that has ended waits for a score, or for another root of the same trace. */
 const AFTER_END_MS = 10_000
+/** After that a trace gives way to others, if there is no room. */
+const LONG_MS = 60_000
 const SWEEP_MS = 1_000
 /** Most open traces that are known. Beyond that the oldest is decided. */
 const OPEN = 10_000
@@ -181,12 +183,22 @@ export class Keep {
   }
 
   #hold(trace: TracePart, span: ReadableSpan, complete: Promise<ReadableSpan> | undefined): void {
-    const isHeld = this.#held.hold(trace, { span, complete }, (oldest) => this.#leaveOut(oldest, 'memory'))
+    const isHeld = this.#held.hold(trace, { span, complete }, (oldest) => this.#hasToGiveWay(oldest))
     if (isHeld) this.#arm()
     else {
       this.#leaveOut(trace, 'memory')
       this.#follow(false, span, complete)
     }
+  }
+
+  /**
+   * Only one that has taken its time: if the oldest had to go each time, none would stay until its end where there are more
+   * than there is room for.
+   */
+  #hasToGiveWay(oldest: TracePart): boolean {
+    const isOld = performance.now() - oldest.since >= LONG_MS
+    if (isOld) this.#leaveOut(oldest, 'memory')
+    return isOld
   }
 
   /** Lets the held spans of a trace follow its decision. */
