@@ -27,6 +27,13 @@ export class Decisions {
     decided.set(traceId, true)
   }
 
+  /** Keeps a trace of which nothing is known yet. */
+  keepUnknown(traceId: string, why: KeptFor): void {
+    if (this.on(traceId) !== undefined) return
+    this.remember(traceId, true)
+    this.countKept(why)
+  }
+
   countKept(why: KeptFor): void {
     this.#counts.kept[why] = (this.#counts.kept[why] ?? 0) + 1
   }

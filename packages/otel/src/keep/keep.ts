@@ -1,4 +1,4 @@
-import { type Context, createTraceState } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
 import { trace as traceApi } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import type { ByteBudget } from '@svc/core/delivery/byte-budget'
@@ -12,14 +12,14 @@ import { Decisions } from './decisions.ts'
 import { HeldSpans } from './held-spans.ts'
 import {
   costOf,
-  hasFailed,
   isKeptByCaller,
   isOfExperiment,
   isOfShare,
+  millisecondsOf,
+  reasonToKeep,
   rulesOf,
-  TRACE_STATE_KEY,
-  traceStateOf,
   userOf,
+  withTraceState,
 } from './rules.ts'
 import { type TracePart, tracePartOf } from './trace-part.ts'
 
@@ -71,9 +71,7 @@ export class Keep {
     const above = traceApi.getSpanContext(context)
     const known = above && this.#open.get(above.traceId)
     const isKept = known ? known.isKept === true : above && this.#decisions.on(above.traceId)
-    if (!above || isKept === undefined) return context
-    const traceState = (above.traceState ?? createTraceState()).set(TRACE_STATE_KEY, traceStateOf(isKept))
-    return traceApi.setSpanContext(context, { ...above, traceState })
+    return above && isKept !== undefined ? withTraceState(context, above, isKept) : context
   }
 
   /** To be called when a span has started, with what is written on it at its start. */
@@ -137,10 +135,8 @@ export class Keep {
     attempt('keep a trace with a score', () => {
       const traceId = (message as TraceScored).traceId.toLowerCase()
       const trace = this.#open.get(traceId)
-      if (trace && trace.isKept === undefined) this.#keep(trace, 'scored')
-      if (trace || this.#decisions.on(traceId) !== undefined) return
-      this.#decisions.remember(traceId, true)
-      this.#decisions.countKept('scored')
+      if (!trace) this.#decisions.keepUnknown(traceId, 'scored')
+      else if (trace.isKept === undefined) this.#keep(trace, 'scored')
     })
   }
 
@@ -158,15 +154,9 @@ export class Keep {
 
   #judge(trace: TracePart, span: ReadableSpan): void {
     if (trace.isKept !== undefined) return
-    const { errors, slowMs, cost, users } = this.#rules
-    if (cost < Number.POSITIVE_INFINITY) trace.cost += costOf(span)
-    if (isOfExperiment(span)) this.#keep(trace, 'experiment')
-    else if (errors && hasFailed(span)) this.#keep(trace, 'errors')
-    else if (millisecondsOf(span.endTime) - Math.min(trace.start, millisecondsOf(span.startTime)) >= slowMs) {
-      this.#keep(trace, 'slow')
-    } else if (trace.cost >= cost) this.#keep(trace, 'cost')
-    else if (users.has(userOf(span))) this.#keep(trace, 'users')
-    else if (isOfShare(trace.id, this.#rules.rest)) this.#keep(trace, 'rest')
+    if (this.#rules.cost < Number.POSITIVE_INFINITY) trace.cost += costOf(span)
+    const why = reasonToKeep(this.#rules, trace, span)
+    if (why) this.#keep(trace, why)
   }
 
   #keep(trace: TracePart, why: KeptFor): void {
@@ -257,6 +247,3 @@ export class Keep {
 
 /** A function, which the bundle of the preload loads with this file when it is called. */
 export const createKeep = (rules: readonly string[], parts: KeepParts): Keep => new Keep(rules, parts)
-
-const millisecondsOf = ([seconds, nanoseconds]: ReadableSpan['startTime']): number =>
-  seconds * 1_000 + nanoseconds / 1e6

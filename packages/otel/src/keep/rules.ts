@@ -1,7 +1,9 @@
-import { SpanStatusCode } from '@svc/core/api'
+import { type Context, createTraceState, type SpanContext } from '@opentelemetry/api'
+import { SpanStatusCode, trace } from '@svc/core/api'
 import { EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes/constants'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
+import type { KeptFor } from '@svc/core/health'
 import { fieldsOf, parsedJson, valueAt } from '@svc/core/json'
 import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ReadableSpan } from '../sdk.ts'
@@ -38,6 +40,23 @@ export function rulesOf(texts: readonly string[]): KeepRules {
   }
 }
 
+/** Returns the rule that holds for a trace when one of its spans has ended. */
+export function reasonToKeep(
+  rules: KeepRules,
+  { id, start, cost }: { readonly id: string; readonly start: number; readonly cost: number },
+  span: ReadableSpan,
+): KeptFor | undefined {
+  if (isOfExperiment(span)) return 'experiment'
+  if (rules.errors && hasFailed(span)) return 'errors'
+  if (millisecondsOf(span.endTime) - Math.min(start, millisecondsOf(span.startTime)) >= rules.slowMs) return 'slow'
+  if (cost >= rules.cost) return 'cost'
+  if (rules.users.has(userOf(span))) return 'users'
+  return isOfShare(id, rules.rest) ? 'rest' : undefined
+}
+
+export const millisecondsOf = ([seconds, nanoseconds]: ReadableSpan['startTime']): number =>
+  seconds * 1_000 + nanoseconds / 1e6
+
 /**
  * Whether a trace is one of this share of all traces: what `TraceIdRatioBasedSampler` of OpenTelemetry's SDK says of it,
  * so that all processes say the same.
@@ -49,7 +68,7 @@ export function isOfShare(traceId: string, ratio: number): boolean {
 }
 
 /** Whether a span tells of an error, or of work that the end of the process cut off. */
-export function hasFailed(span: ReadableSpan): boolean {
+function hasFailed(span: ReadableSpan): boolean {
   if (span.status.code === SpanStatusCode.ERROR || valueAt(span.attributes, ATTRIBUTE.OBSERVATION_LEVEL) === 'ERROR')
     return true
   return valueAt(span.attributes, ATTRIBUTE.OBSERVATION_STATUS_MESSAGE) === ENDED_EARLY || hasFailedSilently(span)
@@ -83,14 +102,18 @@ export function userOf(span: ReadableSpan): string {
 }
 
 /** Member of `tracestate` that tells called processes whether the trace was kept: `svc=keep:1`. */
-export const TRACE_STATE_KEY = 'svc'
+const KEY = 'svc'
 const KEPT = 'keep:1'
 const NOT_KEPT = 'keep:0'
 
-export const traceStateOf = (isKept: boolean): string => (isKept ? KEPT : NOT_KEPT)
+/** Returns a context that tells it of the trace of its span. */
+export function withTraceState(context: Context, above: SpanContext, isKept: boolean): Context {
+  const traceState = (above.traceState ?? createTraceState()).set(KEY, isKept ? KEPT : NOT_KEPT)
+  return trace.setSpanContext(context, { ...above, traceState })
+}
 
 /** Whether the process that called had kept the trace when it called; undefined where it says nothing. */
 export function isKeptByCaller({ parentSpanContext: parent }: ReadableSpan): boolean | undefined {
-  const state = parent?.isRemote ? parent.traceState?.get(TRACE_STATE_KEY) : undefined
+  const state = parent?.isRemote ? parent.traceState?.get(KEY) : undefined
   return state === KEPT || (state === NOT_KEPT ? false : undefined)
 }
