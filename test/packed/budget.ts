@@ -8,7 +8,7 @@ const LAST_RELEASE = {
   /** On top of that, a program that loads a library whose calls are recorded: the second. */
   library: { 'common.js': 65_500, 'engine.js': 25_600, 'recording.js': 99_500, 'openai.js': 5_200 },
   /** On top of the start, a program that answers a request. */
-  request: { 'common.js': 65_500, 'engine.js': 25_600, 'runtime.js': 234_100, 'spans.js': 8_800 },
+  request: { 'common.js': 65_500, 'engine.js': 25_600, 'runtime.js': 233_100, 'spans.js': 9_600 },
   /** The files that `npm i @svc/register` brings. */
   installed: 933_576,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
