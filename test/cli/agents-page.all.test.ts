@@ -65,7 +65,7 @@ it('docs/agents.md shows a session as it is', async () => {
   const page = readFileSync(PAGE, 'utf8')
   const [, session = ''] = /^````\n(.*?)^````$/ms.exec(page) ?? []
   const commands = [...session.matchAll(/^\$ npx @svc\/cli (.*)$/gm)].map(([, command = '']) => command)
-  expect(commands).toHaveLength(3)
+  expect(commands).toHaveLength(2)
   let now = ''
   for (const command of commands) {
     const { stdout } = await runSvc(command.split(' '), { env: local.env })

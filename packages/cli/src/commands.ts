@@ -70,6 +70,24 @@ The exit code is that of the command.`,
     load: () => import('./run.ts'),
   },
   {
+    name: 'replay',
+    summary: 'Run a command again whose model calls are answered from a trace',
+    operands: '<trace> [command...]',
+    flags: [
+      ['--until <observation>', 'answer what ran before it; it, and what follows, asks the model'],
+      ['--change <file>', 'replace the system prompt of requests by this text; with --until, of those that are sent'],
+      ['--on-divergence <live|fail>', 'what becomes of a request that differs from the trace (default: fail)'],
+      ...PLACE,
+    ],
+    more: `
+The trace is an id, the beginning of one, or a file of svc traces export.
+
+  svc replay 4bf92f35 -- node app.js
+
+The exit code is that of the command; 1 if a request differed and failed.`,
+    load: () => import('./replay/command.ts'),
+  },
+  {
     name: 'migrate',
     summary: 'Migrate an app to version 6, and import datasets of another platform',
     commands: [
@@ -181,6 +199,13 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
         load: () => import('./traces/tail.ts'),
       },
       ...(['diff', 'stats'] as const).map(traceCommand),
+      {
+        name: 'export',
+        summary: 'Print a trace as the file that svc replay takes',
+        operands: '<id>',
+        flags: PLACE,
+        load: () => import('./traces/export.ts'),
+      },
     ],
   },
   {

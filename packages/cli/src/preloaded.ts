@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -27,6 +28,14 @@ export function preloadOf(folder: string): string | undefined {
     return undefined
   }
 }
+
+/** That of the application, of which there should be one copy, else the one beside this package. */
+export const preloadFor = (folder: string): string | undefined =>
+  preloadOf(folder) ?? preloadOf(join(import.meta.dirname, '../../register'))
+
+/** The exit code of a command that ended, as a shell has it. */
+export const exitCodeOf = ({ code, signal }: EndedCommand): number =>
+  code ?? 128 + (signal ? constants.signals[signal] : 0)
 
 /**
  * Runs a command with modules preloaded in each Node process that it starts. They are named by URL: a package name would

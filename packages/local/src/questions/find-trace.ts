@@ -4,10 +4,23 @@ import { equals, readObservations, type SeenObservation, type TraceReader } from
 
 const WHOLE_ID = /^[0-9a-f]{32}$/
 
-/** Returns the observations of the trace whose id begins so, by start. @throws {QuestionError} for none, or several */
-export async function findTrace(reader: TraceReader, given: string): Promise<readonly SeenObservation[]> {
+/**
+ * Returns the observations of the trace whose id begins so, by start.
+ *
+ * @param fields groups of fields of the API; default: all but what is large
+ * @throws {QuestionError} for none, or several
+ */
+export async function findTrace(
+  reader: TraceReader,
+  given: string,
+  fields?: string,
+): Promise<readonly SeenObservation[]> {
   const traceId = WHOLE_ID.test(given) ? given : await wholeId(reader, given)
-  const { found, isWhole } = await readObservations(reader, { conditions: [equals('traceId', traceId)], pages: 20 })
+  const { found, isWhole } = await readObservations(reader, {
+    conditions: [equals('traceId', traceId)],
+    pages: 20,
+    ...(fields !== undefined && { fields }),
+  })
   if (found.length === 0) throw new QuestionError(`there is no trace ${shownName(given)}: list has those there are`)
   if (!isWhole) throw new QuestionError(`trace ${shortId(traceId)} has more than ${found.length} observations`)
   return [...found].sort(byStart)

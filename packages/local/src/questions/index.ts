@@ -1,5 +1,6 @@
 export { ANSWERS } from './ask.ts'
 export { shownName } from './describe-text.ts'
+export { findTrace } from './find-trace.ts'
 export { type Answered, type Params, QuestionError, type Row } from './question.ts'
 export type { TraceReader, TraceWriter } from './reader.ts'
 export { asMarkdown, dataOf, fitted, type Writing } from './written.ts'

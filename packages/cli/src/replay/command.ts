@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { hostVariables } from '@svc/core/environment'
+import { amount } from '../amount.ts'
+import type { RunCommand } from '../command.ts'
+import { Failure } from '../failure.ts'
+import { write } from '../output.ts'
+import { exitCodeOf, preloadFor, runPreloaded } from '../preloaded.ts'
+import { loadTrace } from '../traces/load-trace.ts'
+import type { PlaceFlags } from '../traces/place.ts'
+import { callsOf } from './recording.ts'
+import { Replayer } from './replayer.ts'
+import { startReplayServer } from './server.ts'
+
+const COMMAND = 'svc replay'
+
+interface ReplayFlags extends PlaceFlags {
+  readonly until?: string
+  readonly change?: string
+  readonly onDivergence?: string
+}
+
+/** `svc replay`: runs a command again whose model calls are answered from a trace. */
+export const run: RunCommand = async ([id = '', ...command], flags) => {
+  const { until, change, onDivergence = 'fail' } = flags as ReplayFlags
+  if (command.length === 0) throw new Failure(`${COMMAND}: name a command: svc replay <trace> -- node app.js`)
+  if (onDivergence !== 'live' && onDivergence !== 'fail')
+    throw new Failure(`${COMMAND}: --on-divergence ${onDivergence}: expected live or fail`)
+  const system = change === undefined ? undefined : readFileSync(change, 'utf8').trimEnd()
+  const { observations } = await loadTrace(id, flags as PlaceFlags)
+  const end = until === undefined ? undefined : observations.find((each) => each.id.startsWith(until))
+  if (until !== undefined && !end) throw new Failure(`${COMMAND}: the trace has no observation ${until}`)
+  const calls = callsOf(observations, end)
+  const say = (line: string) => write(process.stderr, `${COMMAND}: ${line}\n`)
+  const becomes = onDivergence === 'live' ? 'It is sent to the model' : '--on-divergence live sends it to the model'
+  const report = (difference: string) => say(`${difference}. ${becomes}`)
+  const replayer = new Replayer({ calls, isLiveAfter: end !== undefined, onDivergence, report })
+  const server = await startReplayServer(replayer, system === undefined ? undefined : { system, onlyLive: !!end })
+  const folder = process.cwd()
+  const redirect = `${pathToFileURL(join(import.meta.dirname, 'redirect.js')).href}?${server.url}`
+  const preload = preloadFor(folder)
+  const preloads = [redirect, ...(preload === undefined ? [] : [preload])]
+  const ended = await runPreloaded(command, preloads, { folder, host: hostVariables(), stdio: 'inherit' })
+  server.close()
+  if (ended.error) throw new Failure(`${COMMAND}: ${command[0]} cannot be started: ${ended.error.message}`)
+  const { left, diverged } = replayer
+  const unasked = left.length > 0 ? `; not asked for: ${left.map(({ title }) => title).join(', ')}` : ''
+  say(`${calls.length - left.length} of ${amount(calls.length, 'recorded call')} answered${unasked}`)
+  return exitCodeOf(ended) || (diverged > 0 && onDivergence === 'fail' ? 1 : 0)
+}

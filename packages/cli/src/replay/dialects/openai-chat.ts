@@ -1,0 +1,77 @@
+import {
+  type AnswerMessage,
+  type AnswerUsage,
+  type Dialect,
+  data,
+  EVENT_STREAM,
+  messagesWith,
+  piecesOf,
+  type RecordedAnswer,
+} from '../answer.ts'
+
+/** Chat completions of OpenAI, and of all who have the same API. */
+export const openAiChat: Dialect = {
+  path: /\/chat\/completions$/,
+  streamType: EVENT_STREAM,
+  whole: (answer) => ({
+    ...head(answer, 'chat.completion'),
+    choices: answer.messages.map((message, index) => ({
+      index,
+      message: { role: 'assistant', content: message.text || null, ...extrasOf(message), refusal: null },
+      logprobs: null,
+      finish_reason: finishOf(answer, message),
+    })),
+    usage: usageOf(answer.usage),
+    // Some libraries refuse an answer without it.
+    system_fingerprint: null,
+  }),
+  stream: (answer, { stream_options }) => [
+    ...answer.messages.flatMap((message, index) =>
+      deltasOf(message, finishOf(answer, message)).map(([delta, finish_reason = null]) =>
+        data({ ...head(answer, 'chat.completion.chunk'), choices: [{ index, delta, logprobs: null, finish_reason }] }),
+      ),
+    ),
+    ...((stream_options as { include_usage?: unknown } | undefined)?.include_usage
+      ? [data({ ...head(answer, 'chat.completion.chunk'), choices: [], usage: usageOf(answer.usage) })]
+      : []),
+    'data: [DONE]\n\n',
+  ],
+  withSystem: (request, system) => ({ ...request, messages: messagesWith(request.messages, system) }),
+}
+
+const head = ({ id, created, model }: RecordedAnswer, object: string) => ({ id, object, created, model })
+
+function deltasOf(message: AnswerMessage, finish: string): (readonly [delta: object, finish?: string])[] {
+  const { text, thinking, calls } = message
+  return [
+    [{ role: 'assistant', content: text ? '' : null }],
+    ...piecesOf(thinking).map((reasoning_content) => [{ reasoning_content }] as const),
+    ...piecesOf(text).map((content) => [{ content }] as const),
+    // Whole: some libraries expect a name in each.
+    ...toolCallsOf(calls).map((call, index) => [{ tool_calls: [{ index, ...call }] }] as const),
+    [{}, finish],
+  ]
+}
+
+const extrasOf = ({ thinking, calls }: AnswerMessage) => ({
+  ...(thinking !== '' && { reasoning_content: thinking }),
+  ...(calls.length > 0 && { tool_calls: toolCallsOf(calls) }),
+})
+
+const toolCallsOf = (calls: AnswerMessage['calls']) =>
+  calls.map(({ id, name, arguments: input }) => ({ id, type: 'function', function: { name, arguments: input } }))
+
+const REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call']
+
+function finishOf({ finish = '' }: RecordedAnswer, { calls }: AnswerMessage): string {
+  const spelled = finish.replace('-', '_')
+  return REASONS.includes(spelled) ? spelled : calls.length > 0 ? 'tool_calls' : 'stop'
+}
+
+const usageOf = ({ input, output, cached, reasoning }: AnswerUsage) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+  prompt_tokens_details: { cached_tokens: cached },
+  completion_tokens_details: { reasoning_tokens: reasoning },
+})

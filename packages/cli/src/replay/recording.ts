@@ -1,0 +1,83 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { shownName } from '@svc/local/questions'
+import type { RecordedObservation } from '../traces/trace-file.ts'
+import type { RecordedAnswer } from './answer.ts'
+import { fieldsIn, readMessages } from './recorded-message.ts'
+
+/** A model call of a trace that a request can be compared with. */
+export interface RecordedCall {
+  readonly id: string
+  /** For messages: its name and the beginning of its id. */
+  readonly title: string
+  readonly model: string | undefined
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly input: unknown
+  /** Undefined where it failed, or where what it answered is no text and no tool call. */
+  readonly answer: RecordedAnswer | undefined
+  /** Why it failed, with the status of the answer. */
+  readonly failure: { readonly status: number; readonly message: string } | undefined
+}
+
+const MODEL_CALLS = ['GENERATION', 'EMBEDDING']
+
+/** The model calls of a trace by their starts, up to an observation. What groups such calls is none. */
+export function callsOf(observations: readonly RecordedObservation[], until?: RecordedObservation): RecordedCall[] {
+  const sorted = observations.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
+  const before = until ? sorted.slice(0, sorted.indexOf(until)) : sorted
+  const grouping = new Set(
+    sorted.flatMap(({ type, parentObservationId: id }) => (MODEL_CALLS.includes(type) && id !== null ? [id] : [])),
+  )
+  return before.filter(({ type, id }) => MODEL_CALLS.includes(type) && !grouping.has(id)).map(callOf)
+}
+
+function callOf(observation: RecordedObservation): RecordedCall {
+  const { id, name, level, statusMessage, providedModelName, modelParameters, input } = observation
+  const attributes = fieldsIn(fieldsIn(observation.metadata).attributes)
+  const message = statusMessage ?? ''
+  return {
+    id,
+    title: `${shownName(name)} (${id.slice(0, 12)})`,
+    model: nameIn(attributes[GEN_AI.REQUEST_MODEL]) ?? providedModelName ?? undefined,
+    parameters: fieldsIn(decoded(modelParameters)),
+    input: decoded(input),
+    answer: level === 'ERROR' ? undefined : answerOf(observation, attributes),
+    failure: level === 'ERROR' ? { status: Number(/\b([45]\d\d)\b/.exec(message)?.[1] ?? 500), message } : undefined,
+  }
+}
+
+function answerOf(observation: RecordedObservation, attributes: Fields): RecordedAnswer | undefined {
+  const { id, output, providedModelName, startTime, usageDetails = {} } = observation
+  const recorded = decoded(output)
+  const messages = (Array.isArray(recorded) ? recorded : [recorded]).flatMap(readMessages)
+  if (recorded === null || recorded === undefined || messages.some(({ hasMore }) => hasMore)) return undefined
+  const sum = (prefix: string) =>
+    Object.entries(usageDetails).reduce((total, [kind, tokens]) => total + (kind.startsWith(prefix) ? tokens : 0), 0)
+  const reasons = decoded(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
+  return {
+    id: nameIn(attributes[GEN_AI.RESPONSE_ID]) ?? id,
+    model: providedModelName ?? '',
+    created: Math.floor(Date.parse(startTime) / 1_000),
+    messages,
+    finish: Array.isArray(reasons) ? nameIn(reasons[0]) : undefined,
+    usage: {
+      input: sum('input'),
+      cached: usageDetails.input_cached_tokens ?? 0,
+      output: sum('output'),
+      reasoning: usageDetails.output_reasoning_tokens ?? 0,
+    },
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const nameIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The API has inputs, outputs and parameters as texts. */
+export function decoded(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

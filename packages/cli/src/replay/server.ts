@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { messageOf } from '@svc/core/log'
+import { describeRequest } from '@svc/instrumentation/describe-request'
+import type { Dialect } from './answer.ts'
+import { findDialect } from './find-dialect.ts'
+import type { RecordedCall } from './recording.ts'
+import { decoded } from './recording.ts'
+import type { Replayer } from './replayer.ts'
+
+/**
+ * Answers the requests of an application in the place of the models. `redirect.ts` sends them here, with where they were
+ * going to in front of the path: what is not answered by the trace is sent on, byte for byte.
+ */
+export interface ReplayServer {
+  readonly url: string
+  close(): void
+}
+
+/** @param system the system prompt of requests that are changed, from the first that no recorded call is left for */
+export async function startReplayServer(
+  replayer: Replayer,
+  change?: { readonly system: string; readonly onlyLive: boolean },
+): Promise<ReplayServer> {
+  const server = createServer((request, response) => {
+    respond(request, response, replayer, change).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else fail(response, 502, messageOf(error))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+type Change = Parameters<typeof startReplayServer>[1]
+
+async function respond(incoming: IncomingMessage, response: ServerResponse, replayer: Replayer, change: Change) {
+  const [, origin = '', path = ''] = /^\/([^/]+)(\/.*)$/.exec(incoming.url ?? '') ?? []
+  const target = new URL(path, decodeURIComponent(origin))
+  const bytes = await buffer(incoming)
+  const body = decoded(bytes.toString())
+  const isJson = typeof body === 'object' && body !== null
+  const given = isJson ? (body as Fields) : {}
+  const dialect = findDialect(target.pathname)
+  const fields = change && dialect && !change.onlyLive ? dialect.withSystem(given, change.system) : given
+  const described = describeRequest(target.pathname, fields)
+  const decision =
+    dialect && described
+      ? replayer.decide(described)
+      : replayer.diverge(`${target.pathname} cannot be replayed: its answers are not rebuilt from a trace`)
+  if ('fails' in decision) return fail(response, 400, `svc replay: ${decision.fails}`)
+  if ('answeredBy' in decision && dialect && described)
+    return answer(response, decision.answeredBy, { dialect, request: fields, isStream: described.isStream })
+  const sent = change && dialect ? dialect.withSystem(given, change.system) : given
+  sendOn(target, incoming, response, change && dialect ? Buffer.from(JSON.stringify(sent)) : bytes)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface AnswerOptions {
+  readonly dialect: Dialect
+  readonly request: Fields
+  readonly isStream: boolean
+}
+
+function answer(response: ServerResponse, call: RecordedCall, { dialect, request, isStream }: AnswerOptions): void {
+  if (call.failure || !call.answer) {
+    fail(response, call.failure?.status ?? 500, call.failure?.message ?? '')
+  } else if (!isStream) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(dialect.whole(call.answer, request)))
+  } else {
+    response.setHeader('content-type', dialect.streamType)
+    for (const part of dialect.stream(call.answer, request)) response.write(part)
+    response.end()
+  }
+}
+
+/** Libraries of OpenAI and Anthropic do not ask again where the header says so. */
+function fail(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false' })
+  response.end(JSON.stringify({ type: 'error', error: { type: 'replay', code: status, message }, message }))
+}
+
+const OF_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']
+
+function sendOn(target: URL, incoming: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.includes(name)))
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp
+  const outgoing = send(target, { method: incoming.method, headers: { ...headers, 'content-length': body.length } })
+  outgoing.on('response', (answered) => {
+    response.writeHead(answered.statusCode ?? 502, answered.headers)
+    answered.pipe(response)
+    answered.on('error', () => response.destroy())
+  })
+  outgoing.on('error', (error) => (response.headersSent ? response.destroy() : fail(response, 502, error.message)))
+  response.on('close', () => outgoing.destroy())
+  outgoing.end(body)
+}

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mainWay } from '../instrumentation/harness/ways.ts'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
+const APP = fileURLToPath(new URL('./support/replayed-app.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../instrumentation/', import.meta.url))
+
+const TITLES = ['plain', 'streamed', 'tools', 'streamed tools', 'thinking', 'streamed thinking', 'stream helper']
+const MORE = ['tool runner', 'streamed tool runner', 'responses', 'streamed responses', 'chat', 'structured output']
+
+/** Libraries whose requests are answered from a trace. */
+const LIBRARIES = [
+  ...['openai', 'anthropic', 'google-genai', 'groq', 'together', 'cerebras', 'openrouter', 'mistral', 'huggingface'],
+  ...['ollama', 'cohere', 'ai-5', 'ai-6', 'ai-7', 'langchain', 'agents', 'generative-ai', 'vertexai', 'perplexity'],
+]
+
+/** What the trace has of an answer: texts in the order of their pieces, by the names under which vendors have them. */
+const SAID =
+  /^(?:text|content|delta|thinking|reasoning_content|arguments|partial_json|name|finish_?reason|stop_reason)$/i
+
+function saidIn(value: unknown, said: Record<string, string> = {}): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return said
+  for (const [key, each] of Object.entries(value)) {
+    if (typeof each === 'string' && each !== '' && SAID.test(key)) said[key] = `${said[key] ?? ''}${each}`
+    else saidIn(each, said)
+  }
+  return said
+}
+
+describe('svc replay', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  it.each(LIBRARIES)('%s sees what it saw, and asks no model', async (library) => {
+    const variant = { folder: `${root}${library}`, ...mainWay(library)[0], url: service.models.url }
+    const program = [APP, JSON.stringify({ ...variant, titles: [...TITLES, ...MORE] })]
+    const options = { cwd: variant.folder, env: { ...service.env, PATH: process.env.PATH } }
+    const recorded = await runNode(['--import', '@svc/register', ...program], options)
+    const trace = service.local.spans().at(-1)?.traceId ?? ''
+    const asked = service.models.requests().length
+    const replayed = await runNode([SVC, 'replay', trace, '--', process.execPath, ...program], options)
+    const answered = /svc replay: (\d+) of \1 recorded calls answered\n/
+    expect(replayed).toMatchObject({ code: 0, stderr: expect.stringMatching(answered) })
+    expect(service.models.requests()).toHaveLength(asked)
+    const [before, now] = [recorded, replayed].map(({ stdout }) => JSON.parse(stdout) as Record<string, unknown>)
+    expect(recorded.stdout).not.toContain('"thrown"')
+    expect(Object.keys(now ?? {}).length).toBeGreaterThanOrEqual(3)
+    for (const title of Object.keys(before ?? {}))
+      expect([title, saidIn(now?.[title])]).toEqual([title, saidIn(before?.[title])])
+  })
+})
