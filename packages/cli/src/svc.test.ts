@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commandOf } from './svc.ts'
+import { commandOf } from './own-command.ts'
 
 it.each([
   ['/bin/svc', 'svc'],

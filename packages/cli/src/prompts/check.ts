@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { amount } from '../amount.ts'
+import { SVC } from '../own-command.ts'
 import { shellWord } from '../shell-word.ts'
-import { SVC } from '../svc.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { formatPrompt } from './file/prompt-file.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
+import { SVC } from '../own-command.ts'
 import { shellWord } from '../shell-word.ts'
-import { SVC } from '../svc.ts'
 import { allOf } from './all-of.ts'
 import { type PromptFlags, promptCommand, type Report } from './command.ts'
 import { type FilePrompt, type Folder, filesNamed, readWholeFolder, shownPath } from './folder/folder.ts'

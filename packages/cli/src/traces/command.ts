@@ -3,8 +3,8 @@ import { ANSWERS, type Answered, asMarkdown, dataOf, fitted, type Params, Questi
 import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { painted, write, writeJson } from '../output.ts'
+import { SVC } from '../own-command.ts'
 import { shellWord } from '../shell-word.ts'
-import { SVC } from '../svc.ts'
 import type { PlaceFlags } from './place.ts'
 import { withReader } from './read.ts'
 

@@ -1,9 +1,9 @@
 import { createApi } from '@svc/client/api'
 import { DEFAULT_KEYS, DEFAULT_PORT } from '@svc/local/address'
 import { Failure } from '../failure.ts'
+import { SVC } from '../own-command.ts'
 import { type ConnectedApi, connectApi } from '../service/connect.ts'
 import { explained } from '../service/explain.ts'
-import { SVC } from '../svc.ts'
 import { opened, type PlaceFlags } from './place.ts'
 
 /**

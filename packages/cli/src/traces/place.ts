@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../failure.ts'
-import { SVC } from '../svc.ts'
+import { SVC } from '../own-command.ts'
 
 /** Where traces are read: the flags of `svc traces` and `svc mcp`. */
 export interface PlaceFlags {

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../../files/source-file.ts'
-import { SVC } from '../../svc.ts'
+import { SVC } from '../../own-command.ts'
 import type { App } from '../app/app.ts'
 import { wordsOf } from '../app/shell.ts'
 import { preloadsIn, type Start } from '../app/start.ts'

@@ -1,7 +1,7 @@
 import { missingKeys } from '@svc/core/keys'
 import { preloadSettings } from '@svc/core/settings'
 import { KNOWN_NAMES, meantBy, SETTINGS, vendorOf } from '../../migrate/env/names.ts'
-import { SVC } from '../../svc.ts'
+import { SVC } from '../../own-command.ts'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'

@@ -1,7 +1,7 @@
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import type { LeftOutReason } from '@svc/core/span-events'
 import { amount } from '../../amount.ts'
-import { SVC } from '../../svc.ts'
+import { SVC } from '../../own-command.ts'
 import type { Finding } from '../finding.ts'
 import type { ProcessReport } from './process-report.ts'
 import type { Ran } from './run-app.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { SVC } from '../../svc.ts'
+import { SVC } from '../../own-command.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
 import { Mistake } from '../mistake.ts'
