@@ -70,17 +70,18 @@ export function List<Row>(props: Props<Row>) {
             aria-rowindex={index + 1}
           >
             {item && ticks && (
-              <input
-                type="checkbox"
-                class="tick"
-                aria-label={`Select row ${index + 1}`}
-                checked={ticks.has(item)}
-                onChange={({ currentTarget }) => {
-                  ticks.toggle(item)
-                  // Keys are the list's again.
-                  currentTarget.blur()
-                }}
-              />
+              <div role="cell" class="tick">
+                <input
+                  type="checkbox"
+                  aria-label={`Select row ${index + 1}`}
+                  checked={ticks.has(item)}
+                  onChange={({ currentTarget }) => {
+                    ticks.toggle(item)
+                    // Keys are the list's again.
+                    currentTarget.blur()
+                  }}
+                />
+              </div>
             )}
             {item && <Cells item={item} columns={columns} />}
           </div>
