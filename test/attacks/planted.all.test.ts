@@ -91,10 +91,10 @@ describe('with the mask of the documentation', () => {
   })
 })
 
-it('what SVC_REDACT names is hidden at both destinations, but for keys and numbers of JSON', async () => {
+it('what SVC_REDACT names is hidden at both destinations, but for keys of JSON', async () => {
   const { ours, theirs } = await sent({ SVC_REDACT: 'email,card' })
   for (const text of [ours, theirs]) {
-    expect(new Set(privateIn(text))).toEqual(new Set(['4111111111111111', 'ada3@example.com', 'ada9@example.com']))
+    expect(new Set(privateIn(text))).toEqual(new Set(['ada3@example.com', 'ada9@example.com']))
     expect(text).toMatch(/\[email:[\da-f]{4}\]/)
   }
 })
