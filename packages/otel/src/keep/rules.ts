@@ -29,7 +29,7 @@ const MILLISECONDS: ReadonlyMap<string | undefined, number> = new Map([
 /** @param texts as the setting has checked them; of several that say the same the last one counts */
 export function rulesOf(texts: readonly string[]): KeepRules {
   const said = new Map(texts.map((text) => [text.split(':', 1)[0], text.slice(text.indexOf(':') + 1)]))
-  const [, time, unit] = /^([\d.]+)(\D*)$/.exec(said.get('slow') ?? '') ?? []
+  const [, time, unit] = /^([\d.]+)([a-z]*)$/.exec(said.get('slow') ?? '') ?? []
   return {
     errors: said.has('errors'),
     scored: said.has('scored'),
