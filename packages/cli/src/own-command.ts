@@ -5,5 +5,6 @@
 export const SVC = commandOf(process.argv[1])
 
 export function commandOf(program = ''): string {
-  return /[\\/]node_modules[\\/].*[\\/]svc(?:\.js)?$/.test(program) ? 'npx @svc/cli' : 'svc'
+  const parts = program.split(/[\\/]/)
+  return parts.includes('node_modules') && /^svc(?:\.js)?$/.test(parts.at(-1) ?? '') ? 'npx @svc/cli' : 'svc'
 }
