@@ -8,10 +8,11 @@ import { isModelPath } from '@svc/instrumentation/model-path'
  * of `fetch`, and `request` and `get` of `node:http` and `node:https`. Loaded by `svc replay` as
  * `--import redirect.js?http://127.0.0.1:1234`, and by no other process.
  *
- * @param server the URL of the replay server
+ * @param url of the replay server, with the secret path that it answers below
  * @returns what undoes it
  */
-export function redirectTo(server: string): () => void {
+export function redirectTo(url: string): () => void {
+  const server = new URL(url)
   const undone = [redirectUndici(server), ...[http, https].map((module) => redirectModule(module, server))]
   syncBuiltinESMExports()
   return () => {
@@ -20,7 +21,8 @@ export function redirectTo(server: string): () => void {
   }
 }
 
-const pathAt = (origin: string, path: string): string => `/${encodeURIComponent(origin)}${path}`
+const pathAt = ({ pathname }: URL, origin: string, path: string): string =>
+  `${pathname}/${encodeURIComponent(origin)}${path}`
 
 interface DispatchOptions {
   readonly origin?: unknown
@@ -34,7 +36,7 @@ interface Dispatcher {
 /** Versions of undici share the dispatcher of a process under these names; 8 has one of its own. */
 const DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
 
-function redirectUndici(server: string): () => void {
+function redirectUndici(server: URL): () => void {
   // Node makes its own with the first use of what belongs to `fetch`.
   void new Headers()
   const slots = globalThis as unknown as Record<symbol, Dispatcher | undefined>
@@ -47,8 +49,8 @@ function redirectUndici(server: string): () => void {
         if (key !== 'dispatch') return typeof value === 'function' ? value.bind(target) : value
         return (options: DispatchOptions, handler: unknown) =>
           target.dispatch(
-            isModelPath(options.path) && options.origin !== server
-              ? { ...options, origin: server, path: pathAt(String(options.origin), options.path) }
+            isModelPath(options.path) && options.origin !== server.origin
+              ? { ...options, origin: server.origin, path: pathAt(server, String(options.origin), options.path) }
               : options,
             handler,
           )
@@ -62,22 +64,18 @@ function redirectUndici(server: string): () => void {
 
 type Request = typeof http.request
 
-function redirectModule(module: typeof http | typeof https, server: string): () => void {
+function redirectModule(module: typeof http | typeof https, server: URL): () => void {
   const { request, get } = module
   const scheme = module === https ? 'https:' : 'http:'
   const redirected = (...args: unknown[]) => {
     const read = readRequest(args, scheme)
-    if (!isModelPath(read.path) || read.origin === server) return Reflect.apply(request, module, args)
-    const { hostname, port } = new URL(server)
-    // What belongs to a connection to somewhere else.
-    const { agent: _, createConnection: __, socketPath: ___, host: ____, ...options } = read.options
+    if (!isModelPath(read.path) || read.origin === server.origin) return Reflect.apply(request, module, args)
     const target = {
-      ...options,
-      protocol: 'http:',
-      hostname,
-      port,
-      defaultPort: 80,
-      path: pathAt(read.origin, read.path),
+      ...read.options,
+      ...ANY_CONNECTION,
+      hostname: server.hostname,
+      port: server.port,
+      path: pathAt(server, read.origin, read.path),
     }
     return plainRequest(target, ...read.callbacks)
   }
@@ -88,6 +86,16 @@ function redirectModule(module: typeof http | typeof https, server: string): () 
     return sent
   }) as typeof http.get
   return () => Object.assign(module, { request, get })
+}
+
+/** In place of what belongs to a connection to somewhere else. */
+const ANY_CONNECTION = {
+  protocol: 'http:',
+  defaultPort: 80,
+  agent: undefined,
+  createConnection: undefined,
+  socketPath: undefined,
+  host: undefined,
 }
 
 const { request: plainRequest } = http as unknown as { request: (...args: unknown[]) => http.ClientRequest }

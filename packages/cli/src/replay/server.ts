@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +16,7 @@ import type { Replayer } from './replayer.ts'
  * going to in front of the path: what is not answered by the trace is sent on, byte for byte.
  */
 export interface ReplayServer {
+  /** With a path that nobody else can know: it would send for every page and program of this machine. */
   readonly url: string
   close(): void
 }
@@ -24,7 +26,11 @@ export async function startReplayServer(
   replayer: Replayer,
   change?: { readonly system: string; readonly onlyLive: boolean },
 ): Promise<ReplayServer> {
+  const secret = `/${randomUUID()}`
   const server = createServer((request, response) => {
+    const { url = '' } = request
+    if (!url.startsWith(`${secret}/`)) return void response.writeHead(404).end()
+    request.url = url.slice(secret.length)
     respond(request, response, replayer, change).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else fail(response, 502, messageOf(error))
@@ -35,7 +41,7 @@ export async function startReplayServer(
   })
   server.unref()
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${secret}`,
     close: () => {
       server.closeAllConnections()
       server.close()
