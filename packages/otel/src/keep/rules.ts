@@ -26,17 +26,17 @@ const MILLISECONDS: ReadonlyMap<string | undefined, number> = new Map([
   ['m', 60_000],
 ])
 
-/** @param texts as the setting has checked them; of several that say the same the last one counts */
+/** @param texts as the setting has checked them; of several of one name the last one counts */
 export function rulesOf(texts: readonly string[]): KeepRules {
-  const said = new Map(texts.map((text) => [text.split(':', 1)[0], text.slice(text.indexOf(':') + 1)]))
-  const [, time, unit] = /^([\d.]+)([a-z]*)$/.exec(said.get('slow') ?? '') ?? []
+  const values = new Map(texts.map((text) => [text.split(':', 1)[0], text.slice(text.indexOf(':') + 1)]))
+  const [, time, unit] = /^([\d.]+)([a-z]*)$/.exec(values.get('slow') ?? '') ?? []
   return {
-    errors: said.has('errors'),
-    scored: said.has('scored'),
+    errors: values.has('errors'),
+    scored: values.has('scored'),
     slowMs: time === undefined ? Number.POSITIVE_INFINITY : Number(time) * (MILLISECONDS.get(unit) ?? 1_000),
-    cost: Number(said.get('cost') ?? Number.POSITIVE_INFINITY),
-    users: new Set(said.get('users')?.split('|')),
-    rest: Number(said.get('rest') ?? 0),
+    cost: Number(values.get('cost') ?? Number.POSITIVE_INFINITY),
+    users: new Set(values.get('users')?.split('|')),
+    rest: Number(values.get('rest') ?? 0),
   }
 }
 
