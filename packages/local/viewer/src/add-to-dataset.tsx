@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { request, useAnswer } from './api.ts'
+import { FormEnd } from './form-end.tsx'
 import type { ListPage } from './listing.tsx'
 
 /** What becomes an item: a trace as a whole, by its root, or one of its observations. */
@@ -50,14 +51,7 @@ export function AddToDataset({ sources, onAdded }: Props) {
       </datalist>
       <input name="expected" placeholder="expected output" aria-label="Expected output" size={16} />
       <button type="submit">{label}</button>
-      <button type="button" class="quiet" onClick={() => setOpen(false)}>
-        Cancel
-      </button>
-      {error !== '' && (
-        <span class="failed" role="alert">
-          {error}
-        </span>
-      )}
+      <FormEnd error={error} onCancel={() => setOpen(false)} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScoreMark } from '../../src/trace/pages/trace-list.ts'
 import { request } from './api.ts'
+import { FormEnd } from './form-end.tsx'
 import { rounded } from './format.ts'
 
 /** A score as it is shown beside its trace or observation. */
@@ -90,14 +91,7 @@ export function AddScore({ about, onAdded }: { about: About; onAdded?: () => voi
       <input name="value" required placeholder="number or category" aria-label="Value" size={14} />
       <input name="comment" placeholder="comment" aria-label="Comment" size={12} />
       <button type="submit">Add</button>
-      <button type="button" class="quiet" onClick={() => setOpen(false)}>
-        Cancel
-      </button>
-      {error !== '' && (
-        <span class="failed" role="alert">
-          {error}
-        </span>
-      )}
+      <FormEnd error={error} onCancel={() => setOpen(false)} />
     </form>
   )
 }
