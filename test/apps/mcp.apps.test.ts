@@ -77,13 +77,13 @@ async function run({ folder, client, server }: Pair, way: string, ours?: Readonl
     expect(asked.code, asked.stderr).toBe(0)
     answering?.kill('SIGTERM')
     const { stdout: printed = '' } = (await answering?.ended) ?? {}
-    const said = answering
+    const bodies = answering
       ? wire.map((chunks) => Buffer.concat(chunks).toString()).join('\n')
       : await readFile(WIRE, 'utf8')
     return {
       results: JSON.parse(asked.stdout) as unknown,
       printed: stable(printed),
-      wire: messagesIn(said),
+      wire: messagesIn(bodies),
       trees: treesOf(service),
       links: linksOf(service),
     }
@@ -121,8 +121,8 @@ interface Message {
 }
 
 /** Messages of a body or of a stream of events. Pings come when it is time for them. */
-function messagesIn(said: string): Message[] {
-  const lines = said.split('\n').map((line) => line.replace(/^data: ?/, ''))
+function messagesIn(bodies: string): Message[] {
+  const lines = bodies.split('\n').map((line) => line.replace(/^data: ?/, ''))
   const messages = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Message)
   return messages.filter(
     (message) => message.method !== 'ping' && JSON.stringify(message).includes('"result":{}') === false,
@@ -133,7 +133,7 @@ const traceparentOf = ({ params }: Message) => params?._meta?.traceparent ?? []
 
 /** A message as text, without what we write, for which one without parameters gets some. */
 function withoutTrace({ params: { _meta, ...given } = {}, ...message }: Message): string {
-  const { traceparent: _, tracestate: __, ...meta } = _meta ?? {}
+  const { traceparent: _parent, tracestate: _state, ...meta } = _meta ?? {}
   const params = Object.keys(meta).length > 0 ? { ...given, _meta: meta } : given
   return JSON.stringify(Object.keys(params).length > 0 ? { ...message, params } : message)
 }

@@ -18,16 +18,16 @@ const LIBRARIES = [
 ]
 
 /** What the trace has of an answer: texts in the order of their pieces, by the names under which vendors have them. */
-const SAID =
+const FIELDS =
   /^(?:text|content|delta|thinking|reasoning_content|arguments|partial_json|name|finish_?reason|stop_reason)$/i
 
-function saidIn(value: unknown, said: Record<string, string> = {}): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return said
+function textsIn(value: unknown, texts: Record<string, string> = {}): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return texts
   for (const [key, each] of Object.entries(value)) {
-    if (typeof each === 'string' && each !== '' && SAID.test(key)) said[key] = `${said[key] ?? ''}${each}`
-    else saidIn(each, said)
+    if (typeof each === 'string' && each !== '' && FIELDS.test(key)) texts[key] = `${texts[key] ?? ''}${each}`
+    else textsIn(each, texts)
   }
-  return said
+  return texts
 }
 
 describe('svc replay', () => {
@@ -52,6 +52,6 @@ describe('svc replay', () => {
     expect(recorded.stdout).not.toContain('"thrown"')
     expect(Object.keys(now ?? {}).length).toBeGreaterThanOrEqual(3)
     for (const title of Object.keys(before ?? {}))
-      expect([title, saidIn(now?.[title])]).toEqual([title, saidIn(before?.[title])])
+      expect([title, textsIn(now?.[title])]).toEqual([title, textsIn(before?.[title])])
   })
 })

@@ -55,8 +55,8 @@ const systemOf = (body: unknown) => (body as { messages: [{ content: string }] }
 describe('svc replay', () => {
   it('answers all calls from a trace, or its file, without a model or a service', async () => {
     const requests = await asked(async () => {
-      const said = 'svc replay: 4 of 4 recorded calls answered\n'
-      expect(await run([trace, ...command])).toEqual({ code: 0, signal: null, stdout: printed, stderr: said })
+      const stderr = 'svc replay: 4 of 4 recorded calls answered\n'
+      expect(await run([trace, ...command])).toEqual({ code: 0, signal: null, stdout: printed, stderr })
       const nobody = { SVC_BASE_URL: 'http://127.0.0.1:9', OPENAI_BASE_URL: 'https://api.openai.com/v1' }
       expect(await run(['trace.json', ...command], nobody)).toMatchObject({ code: 0, stdout: printed })
     })

@@ -46,8 +46,8 @@ const outputText = (text: string) => ({ type: 'output_text', text, annotations: 
 
 function eventsOf(item: Item, output_index: number): NamedEvent[] {
   const at = { item_id: item.id, output_index }
-  const around = (begun: object, events: readonly NamedEvent[]) => [
-    { type: 'response.output_item.added', output_index, item: { ...item, ...begun } },
+  const around = (fresh: object, events: readonly NamedEvent[]) => [
+    { type: 'response.output_item.added', output_index, item: { ...item, ...fresh } },
     ...events,
     { type: 'response.output_item.done', output_index, item },
   ]
@@ -66,8 +66,8 @@ function eventsOf(item: Item, output_index: number): NamedEvent[] {
     ? ['response.content_part', 'response.output_text']
     : ['response.reasoning_summary_part', 'response.reasoning_summary_text']
   const extra = isText ? { logprobs: [] } : {}
-  const begun = isText ? { status: 'in_progress', content: [] } : { summary: [] }
-  return around(begun, [
+  const fresh = isText ? { status: 'in_progress', content: [] } : { summary: [] }
+  return around(fresh, [
     { type: `${partName}.added`, ...index, part: { ...part, text: '' } },
     ...piecesOf(part.text).map((delta) => ({ type: `${textName}.delta`, ...index, delta, ...extra })),
     { type: `${textName}.done`, ...index, text: part.text, ...extra },
