@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceFile } from '../../packages/cli/src/traces/trace-file.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 const AGENT = fileURLToPath(new URL('./support/replayed-agent.mjs', import.meta.url))
+const TEAM = fileURLToPath(new URL('./support/replayed-team.mjs', import.meta.url))
 const RUDE = 'Be rude.'
 const command = ['--', process.execPath, AGENT, '2']
 
@@ -94,6 +96,23 @@ describe('svc replay', () => {
       expect(ended).toMatchObject({ code: 0, stdout: printed, stderr: 'svc replay: 3 of 3 recorded calls answered\n' })
     })
     expect(requests).toEqual([RUDE])
+  })
+
+  it('answers equal requests at the same time by their places, also in another order and process', async () => {
+    const team = (order: string) => ['--', process.execPath, TEAM, order]
+    await runNode([SVC, 'run', ...team('north,south,east')], options())
+    const traceId = service.local.spans().find(({ name }) => name === 'team')?.traceId ?? ''
+    const { stdout } = await runNode([SVC, 'traces', 'export', traceId], options())
+    // The model gives all the same answer.
+    const recorded = JSON.parse(stdout) as TraceFile
+    const nameOf = (id: string | null) => recorded.observations.find((each) => each.id === id)?.name
+    const observations = recorded.observations.map((each) =>
+      each.type === 'GENERATION' ? { ...each, output: `I am ${nameOf(each.parentObservationId)}.` } : each,
+    )
+    writeFileSync(join(cwd, 'team.json'), JSON.stringify({ ...recorded, observations }))
+    const printed = ['north', 'south', 'east', 'child'].map((name) => `${name}: I am ${name}.\n`).join('')
+    for (const order of ['north,south,east', 'east,south,north'])
+      expect(await run(['team.json', ...team(order)])).toMatchObject({ code: 0, stdout: printed })
   })
 
   it.each([

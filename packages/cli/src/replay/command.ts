@@ -6,6 +6,7 @@ import { amount } from '../amount.ts'
 import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { write } from '../output.ts'
+import { SVC } from '../own-command.ts'
 import { exitCodeOf, preloadFor, runPreloaded } from '../preloaded.ts'
 import { loadTrace } from '../traces/load-trace.ts'
 import type { PlaceFlags } from '../traces/place.ts'
@@ -24,7 +25,7 @@ interface ReplayFlags extends PlaceFlags {
 /** `svc replay`: runs a command again whose model calls are answered from a trace. */
 export const run: RunCommand = async ([id = '', ...command], flags) => {
   const { until, change, onDivergence = 'fail' } = flags as ReplayFlags
-  if (command.length === 0) throw new Failure(`${COMMAND}: name a command: svc replay <trace> -- node app.js`)
+  if (command.length === 0) throw new Failure(`${COMMAND}: name a command: ${SVC} replay <trace> -- node app.js`)
   if (onDivergence !== 'live' && onDivergence !== 'fail')
     throw new Failure(`${COMMAND}: --on-divergence ${onDivergence}: expected live or fail`)
   const system = change === undefined ? undefined : readFileSync(change, 'utf8').trimEnd()
@@ -38,9 +39,9 @@ export const run: RunCommand = async ([id = '', ...command], flags) => {
   const replayer = new Replayer({ calls, isLiveAfter: end !== undefined, onDivergence, report })
   const server = await startReplayServer(replayer, system === undefined ? undefined : { system, onlyLive: !!end })
   const folder = process.cwd()
-  const redirect = `${pathToFileURL(join(import.meta.dirname, 'redirect.js')).href}?${server.url}`
+  const urlOf = (file: string) => pathToFileURL(join(import.meta.dirname, file)).href
   const preload = preloadFor(folder)
-  const preloads = [redirect, ...(preload === undefined ? [] : [preload])]
+  const preloads = [`${urlOf('redirect.js')}?${server.url}`, ...(preload ? [preload, urlOf('watch.js')] : [])]
   const ended = await runPreloaded(command, preloads, { folder, host: hostVariables(), stdio: 'inherit' })
   server.close()
   if (ended.error) throw new Failure(`${COMMAND}: ${command[0]} cannot be started: ${ended.error.message}`)

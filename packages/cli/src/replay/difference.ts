@@ -32,9 +32,11 @@ function contentDifference(recorded: unknown, requested: unknown): string | unde
   const length = Math.max(those?.length ?? 0, these?.length ?? 0)
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [those?.[at], these?.[at]]
-    if (isDeepStrictEqual(one, other)) continue
+    if (one?.key === other?.key || isDeepStrictEqual(one?.content, other?.content)) continue
     const what = `message ${at + 1} (${shownName((other ?? one)?.role, 20)})`
-    return one?.text === other?.text ? changed(what, one, other) : changed(what, one?.text, other?.text)
+    return one?.text === other?.text
+      ? changed(what, one?.content, other?.content)
+      : changed(what, one?.text, other?.text)
   }
   const areKnown = before.tools && now.tools
   return !areKnown || isDeepStrictEqual(before.tools, now.tools)
@@ -48,8 +50,23 @@ const isGiven = ({ role }: Compared): boolean => role !== 'assistant'
 
 type Fields = Readonly<Record<string, unknown>>
 
+interface Parts {
+  readonly messages: readonly Compared[]
+  readonly tools: unknown
+}
+
+/** Each request is compared with many calls. */
+const read = new WeakMap<object, Parts>()
+
 /** Messages and tools of an input, whichever form it has. */
-function partsOf(input: unknown): { readonly messages: readonly Compared[]; readonly tools: unknown } {
+function partsOf(input: unknown): Parts {
+  if (typeof input !== 'object' || input === null) return readParts(input)
+  const parts = read.get(input) ?? readParts(input)
+  read.set(input, parts)
+  return parts
+}
+
+function readParts(input: unknown): Parts {
   const { messages = input, tools } = fieldsIn(input)
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [messages]
   return {
@@ -59,15 +76,18 @@ function partsOf(input: unknown): { readonly messages: readonly Compared[]; read
 }
 
 interface Compared extends Pick<RecordedMessage, 'role' | 'text'> {
-  readonly calls: readonly unknown[]
+  /** What is compared. */
+  readonly content: object
+  /** The same as a text, for speed. */
+  readonly key: string
 }
 
 /** Ids and thoughts are not compared: some are made up, and some libraries do not send them back. */
-const comparedOf = ({ role, text, calls }: RecordedMessage): Compared => ({
-  role,
-  text,
-  calls: calls.map(({ name, arguments: input }) => ({ name, arguments: decoded(input) })),
-})
+function comparedOf({ role, text, calls }: RecordedMessage): Compared {
+  const called = calls.map(({ name, arguments: input }) => ({ name, arguments: decoded(input) }))
+  const content = { role, text, calls: called }
+  return { role, text, content, key: JSON.stringify(content) }
+}
 
 function comparedTool(tool: unknown): unknown {
   const { function: called, ...own } = fieldsIn(tool)

@@ -3,12 +3,14 @@ import { shownName } from '@svc/local/questions'
 import type { RecordedObservation } from '../traces/trace-file.ts'
 import type { RecordedAnswer } from './answer.ts'
 import { fieldsIn, readMessages } from './recorded-message.ts'
+import { stepOf, type TreePlace } from './tree-place.ts'
 
 /** A model call of a trace that a request can be compared with. */
 export interface RecordedCall {
   readonly id: string
   /** For messages: its name and the beginning of its id. */
   readonly title: string
+  readonly place: TreePlace
   readonly model: string | undefined
   readonly parameters: Readonly<Record<string, unknown>>
   readonly input: unknown
@@ -22,21 +24,55 @@ const MODEL_CALLS = ['GENERATION', 'EMBEDDING']
 
 /** The model calls of a trace by their starts, up to an observation. What groups such calls is none. */
 export function callsOf(observations: readonly RecordedObservation[], until?: RecordedObservation): RecordedCall[] {
-  const sorted = observations.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
+  const sorted = observations.toSorted(byStart)
+  const placeOf = placesOf(sorted)
   const before = until ? sorted.slice(0, sorted.indexOf(until)) : sorted
   const grouping = new Set(
     sorted.flatMap(({ type, parentObservationId: id }) => (MODEL_CALLS.includes(type) && id !== null ? [id] : [])),
   )
-  return before.filter(({ type, id }) => MODEL_CALLS.includes(type) && !grouping.has(id)).map(callOf)
+  return before
+    .filter(({ type, id }) => MODEL_CALLS.includes(type) && !grouping.has(id))
+    .map((call) => callOf(call, placeOf(call)))
 }
 
-function callOf(observation: RecordedObservation): RecordedCall {
+/** Of what started in the same millisecond, the first to end mostly was the first to start. */
+function byStart(one: RecordedObservation, other: RecordedObservation): number {
+  const between = (name: 'startTime' | 'endTime') => Date.parse(one[name] ?? '') - Date.parse(other[name] ?? '')
+  return between('startTime') || between('endTime') || 0
+}
+
+/** Finds the places of observations, which are sorted by their starts. */
+function placesOf(sorted: readonly RecordedObservation[]): (of: RecordedObservation) => TreePlace {
+  const byId = new Map(sorted.map((each) => [each.id, each]))
+  const parentOf = ({ parentObservationId: id }: RecordedObservation) => (id === null ? undefined : byId.get(id))
+  const counts = new Map<string, number>()
+  const steps = new Map<RecordedObservation, string>()
+  for (const each of sorted) {
+    const name = each.name ?? ''
+    const siblings = `${each.parentObservationId} ${name}`
+    const nth = parentOf(each) ? (counts.get(siblings) ?? 0) : 0
+    counts.set(siblings, nth + 1)
+    steps.set(each, stepOf(name, nth))
+  }
+  return (observation) => {
+    const place = new Set<string>()
+    const seen = new Set<RecordedObservation>()
+    for (let at: typeof observation | undefined = observation; at && !seen.has(at); at = parentOf(at)) {
+      seen.add(at)
+      place.add(steps.get(at) ?? '')
+    }
+    return place
+  }
+}
+
+function callOf(observation: RecordedObservation, place: TreePlace): RecordedCall {
   const { id, name, level, statusMessage, providedModelName, modelParameters, input } = observation
   const attributes = fieldsIn(fieldsIn(observation.metadata).attributes)
   const message = statusMessage ?? ''
   return {
     id,
     title: `${shownName(name)} (${id.slice(0, 12)})`,
+    place,
     model: nameIn(attributes[GEN_AI.REQUEST_MODEL]) ?? providedModelName ?? undefined,
     parameters: fieldsIn(decoded(modelParameters)),
     input: decoded(input),

@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { isModelPath } from '@svc/instrumentation/model-path'
+import { activePlace } from './tree-place.ts'
 
 /**
  * Has the requests to models of this process go to a replay server, below the libraries: undici's dispatcher, which is that
@@ -22,7 +23,7 @@ export function redirectTo(url: string): () => void {
 }
 
 const pathAt = ({ pathname }: URL, origin: string, path: string): string =>
-  `${pathname}/${encodeURIComponent(origin)}${path}`
+  `${pathname}/${encodeURIComponent(origin)}/${activePlace()}${path}`
 
 interface DispatchOptions {
   readonly origin?: unknown

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { readTraceFile } from '../traces/trace-file.ts'
 import { redirectTo } from './redirect.ts'
+import { watchPlaces } from './tree-place.ts'
 
 /** As this file: of the sources in `src`, of the build in `dist`. */
 const PROGRAM = new URL(`replay-thread${extname(import.meta.url)}`, import.meta.url)
@@ -39,6 +40,7 @@ export async function replay(fixture: string | URL): Promise<Replay> {
   thread.unref()
   const [url] = (await once(thread, 'message')) as [string]
   const undo = redirectTo(url)
+  watchPlaces()
   const lines: string[] = []
   return {
     differences() {

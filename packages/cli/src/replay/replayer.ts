@@ -1,6 +1,7 @@
 import type { DescribedRequest } from '@svc/instrumentation/describe-request'
 import { differenceOf } from './difference.ts'
 import type { RecordedCall } from './recording.ts'
+import { nearness, type TreePlace } from './tree-place.ts'
 
 /** What becomes of a request: it is answered by a recorded call, is sent, or fails. */
 export type Decision = { readonly answeredBy: RecordedCall } | { readonly sent: true } | { readonly fails: string }
@@ -15,12 +16,15 @@ export interface ReplayOptions {
 }
 
 /**
- * Answers requests by recorded calls, each once. A request is answered by the first call that is left and equals it: what
- * ran at the same time may arrive in another order. One that equals none is compared with the first that is left.
+ * Answers requests by recorded calls, each once. A request is answered by a call that equals it: what ran at the same time
+ * may arrive in another order. Among several it is the one at its place in the tree, among those the first. A request that
+ * equals none is compared with the call that is left at its place, or nearest to it.
  */
 export class Replayer {
   readonly #options: ReplayOptions
   readonly #left: Set<RecordedCall>
+  /** Failures that were answered. They stay, for a library may ask again, as it did then. */
+  readonly #failed = new Set<RecordedCall>()
   #diverged = 0
 
   constructor(options: ReplayOptions) {
@@ -38,21 +42,29 @@ export class Replayer {
     return [...this.#left].filter(({ failure }) => !failure)
   }
 
-  decide(request: DescribedRequest): Decision {
-    const equal = [...this.#left].find((call) => differenceOf(call, request) === undefined)
+  decide(request: DescribedRequest, place: TreePlace): Decision {
+    const nearest = this.#byPlace(place)
+    const equal = nearest.find((call) => differenceOf(call, request) === undefined)
     if (equal) {
-      // A library may ask again after a failure, as it did then.
-      if (!equal.failure) this.#left.delete(equal)
+      if (equal.failure) this.#failed.add(equal)
+      else this.#left.delete(equal)
       if (equal.answer || equal.failure) return { answeredBy: equal }
       return this.diverge(`${equal.title} answered what is not in the trace: pictures, sound, vectors, or cut`)
     }
-    const [next] = this.left
+    const next = nearest.find(({ failure }) => !failure)
     if (!next && this.#options.isLiveAfter) return { sent: true }
     return this.diverge(
       next
         ? `a request differs from ${next.title}: ${differenceOf(next, request)}`
         : 'a request was made after all recorded calls were answered',
     )
+  }
+
+  /** The calls that are left, the nearest first. At one place, failures that were answered are the last. */
+  #byPlace(place: TreePlace): readonly RecordedCall[] {
+    const distance = (call: RecordedCall) => (this.#failed.has(call) ? 0.5 : 0) - nearness(call.place, place)
+    const distances = new Map([...this.#left].map((call) => [call, distance(call)]))
+    return [...distances].toSorted(([, one], [, other]) => one - other).map(([call]) => call)
   }
 
   /** Decides about a request that nothing recorded answers. */

@@ -10,10 +10,11 @@ import { findDialect } from './find-dialect.ts'
 import type { RecordedCall } from './recording.ts'
 import { decoded } from './recording.ts'
 import type { Replayer } from './replayer.ts'
+import { readPlace } from './tree-place.ts'
 
 /**
  * Answers the requests of an application in the place of the models. `redirect.ts` sends them here, with where they were
- * going to in front of the path: what is not answered by the trace is sent on, byte for byte.
+ * going to and their places in the tree in front of the path: what is not answered by the trace is sent on, byte for byte.
  */
 export interface ReplayServer {
   /** With a path that nobody else can know: it would send for every page and program of this machine. */
@@ -52,7 +53,7 @@ export async function startReplayServer(
 type Change = Parameters<typeof startReplayServer>[1]
 
 async function respond(incoming: IncomingMessage, response: ServerResponse, replayer: Replayer, change: Change) {
-  const [, origin = '', path = ''] = /^\/([^/]+)(\/.*)$/.exec(incoming.url ?? '') ?? []
+  const [, origin = '', place = '', path = ''] = /^\/([^/]+)\/([^/]*)(\/.*)$/.exec(incoming.url ?? '') ?? []
   const target = new URL(path, decodeURIComponent(origin))
   const bytes = await buffer(incoming)
   const body = decoded(bytes.toString())
@@ -63,7 +64,7 @@ async function respond(incoming: IncomingMessage, response: ServerResponse, repl
   const described = describeRequest(target.pathname, fields)
   const decision =
     dialect && described
-      ? replayer.decide(described)
+      ? replayer.decide(described, readPlace(place))
       : replayer.diverge(`${target.pathname} cannot be replayed: its answers are not rebuilt from a trace`)
   if ('fails' in decision) return fail(response, 400, `svc replay: ${decision.fails}`)
   if ('answeredBy' in decision && dialect && described)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { foreignText } from '@svc/core/foreign-text'
 import { isFields } from '@svc/core/json'
+import { SVC } from '../own-command.ts'
 
 /** An observation as the API has it, as far as it is read here. `svc traces export` writes a list of them. */
 export interface RecordedObservation {
@@ -8,6 +9,7 @@ export interface RecordedObservation {
   readonly traceId: string | null
   readonly parentObservationId: string | null
   readonly startTime: string
+  readonly endTime?: string | null
   readonly type: string
   readonly name?: string | null
   readonly level?: string
@@ -35,5 +37,5 @@ export function readTraceFile(path: string | URL): TraceFile {
   } catch {
     // It is said below.
   }
-  throw new TypeError(`${foreignText(path)} is no trace: svc traces export <id> writes one`)
+  throw new TypeError(`${foreignText(path)} is no trace: ${SVC} traces export <id> writes one`)
 }
