@@ -15,7 +15,9 @@ interface SourceJson {
 const { parse, rawJSON, isRawJSON } = JSON as unknown as SourceJson
 
 /** Sixteen digits, an exponent, a zero at the end, a negative zero: only such numbers may lose their text. */
-const UNUSUAL_NUMBER = /(?<![\w.-])(?:-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d))|-0(?![\d.]))/
+const UNUSUAL_NUMBER = /[[,:\s](?:-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d))|-0(?![\d.]))/
+/** Is looked for by itself: as a choice of the other pattern it would make that three times as slow. */
+const BARE_NUMBER = /^[-\d]/
 
 /**
  * Reads JSON as `JSON.parse` does, but keeps the text of each number that JavaScript writes in another way.
@@ -23,7 +25,7 @@ const UNUSUAL_NUMBER = /(?<![\w.-])(?:-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d))
  * @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {
-  return UNUSUAL_NUMBER.test(text) ? parse(text, keepText) : JSON.parse(text)
+  return BARE_NUMBER.test(text) || UNUSUAL_NUMBER.test(text) ? parse(text, keepText) : JSON.parse(text)
 }
 
 const keepText = (_: string, value: unknown, { source }: { source?: string }): unknown =>
@@ -31,3 +33,18 @@ const keepText = (_: string, value: unknown, { source }: { source?: string }): u
 
 /** Finds the text of a number that {@link parseExactly} kept. */
 export const findNumberText = (value: unknown): string | undefined => (isRawJSON?.(value) ? value.rawJSON : undefined)
+
+/** What `String` makes of a value; it would throw for a number with a text of its own. */
+export const writeText = (value: unknown): string => findNumberText(value) ?? String(value)
+
+/** Returns whether a value is a number, with a text of its own or not. */
+export const isNumber = (value: unknown): boolean => typeof value === 'number' || findNumberText(value) !== undefined
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** The number that a text is, which keeps that text; `NaN`, and what is no number, stay text. */
+export function exactNumber(text: string): unknown {
+  if (JSON_NUMBER.test(text)) return parseExactly(text)
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : text
+}

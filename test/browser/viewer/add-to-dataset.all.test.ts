@@ -16,7 +16,7 @@ const add = async (within: string, button: string, expected = '') => {
 
 it('the selected traces, and an observation, are added to a dataset once', async () => {
   for (const at of [1, 2, 3]) {
-    const attributes = { 'svc.observation.input': JSON.stringify({ at }) }
+    const attributes = { 'svc.observation.input': `{"at":${at}.0}` }
     const root = { id: 1, name: `ask ${at}`, from: 0, to: 10, attributes }
     const call = { id: 2, parent: 1, name: 'call', from: 1, to: 9, attributes: { 'svc.observation.input': 'prompt' } }
     await send(local, traceIdOf(at), [root, call], Date.now() - at * 1_000)
@@ -49,4 +49,7 @@ it('the selected traces, and an observation, are added to a dataset once', async
   await add('.trace-head', 'Add to dataset')
   await page.getByText('0 added to failed, the rest is in it').waitFor()
   expect(await items()).toHaveLength(3)
+
+  await page.goto(`${local.url}/datasets/failed`)
+  await page.getByRole('cell', { name: '{"at":1.0}' }).waitFor()
 })

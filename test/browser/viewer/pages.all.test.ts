@@ -310,18 +310,30 @@ describe('two traces', () => {
 })
 
 describe('a trace from a file', () => {
+  const price = { key: 'price', value: { doubleValue: 0 } }
   const file = (name: string) =>
     JSON.stringify({
-      resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: traceIdOf(7), spanId: '1'.padStart(16, '0'), name }] }] }],
-    })
+      resourceSpans: [
+        {
+          scopeSpans: [
+            { spans: [{ traceId: traceIdOf(7), spanId: '1'.padStart(16, '0'), name, attributes: [price] }] },
+          ],
+        },
+      ],
+    }).replace('"doubleValue":0', '"doubleValue":2.50')
 
-  it('is opened in the viewer', async () => {
+  it('is opened in the viewer, with its numbers', async () => {
     await page.goto(local.url)
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(file('from a file')) })
     await page.getByRole('treeitem').getByText('from a file').waitFor()
     await path().toBe(`/traces/${traceIdOf(7)}`)
+    const metadata = page.getByRole('region', { name: 'Metadata' })
+    await metadata.getByRole('button', { name: 'attributes', exact: false }).first().click()
+    await expect.poll(() => metadata.locator('.json-number').allTextContents()).toEqual(['2.50'])
+    await page.getByRole('button', { name: 'Span' }).click()
+    await page.getByRole('region', { name: 'OTLP' }).getByText('"doubleValue": 2.50').waitFor()
   })
 
   it('can be dropped or pasted', async () => {

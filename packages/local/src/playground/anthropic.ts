@@ -1,5 +1,5 @@
 import { isFields } from '@svc/core/json'
-import { decoded } from '../json-text.ts'
+import { decodedExactly } from '../json-text.ts'
 import type { Delta } from './answer.ts'
 import { anthropicParameters } from './parameters.ts'
 import { callOf, type Json, listIn, textIn, toolOf, type Vendor } from './vendors.ts'
@@ -68,7 +68,7 @@ function messageOf({ role, content, tool_calls: calls, tool_call_id: answers }: 
   }
   const uses = listIn(calls)
     .map(callOf)
-    .map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: decoded(text) }))
+    .map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: decodedExactly(text) }))
   if (uses.length === 0) return { role, content: content ?? '' }
   const texts =
     content === '' || content === null || content === undefined ? [] : [{ type: 'text', text: writeText(content) }]

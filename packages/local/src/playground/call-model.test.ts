@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { opened } from '../../test/support/page.ts'
 import { basic } from '../../test/support/sdk.ts'
+import { parseExactly } from '../exact-json.ts'
 import { type LocalOptions, startLocal } from '../index.ts'
 import { NO_ANSWER, type PlaygroundEvent, withEvent } from './answer.ts'
 
@@ -17,6 +18,7 @@ interface Received {
   url: string | undefined
   headers: Record<string, unknown>
   body: Record<string, unknown>
+  text: string
 }
 
 /** A vendor that answers one thing. */
@@ -28,7 +30,7 @@ async function vendor(answer: RequestListener | object) {
       text += chunk
     })
     request.on('end', () => {
-      received.push({ url: request.url, headers: request.headers, body: text === '' ? {} : JSON.parse(text) })
+      received.push({ url: request.url, headers: request.headers, body: text === '' ? {} : JSON.parse(text), text })
       if (typeof answer === 'function') answer(request, response)
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
@@ -134,6 +136,18 @@ describe('the playground', () => {
       ),
       tools: TOOLS,
     })
+  })
+
+  it.each(['openai', 'anthropic'] as const)('calls %s with the numbers that the page has', async (name) => {
+    const { received, url } = await vendor({})
+    const { ask } = await start({ playground: { [name]: { apiKey: KEY, baseUrl: url } } })
+    const tools = parseExactly('[{"name":"find","parameters":{"maximum":9007199254740993}}]')
+    const calls = [{ ...CALL, arguments: '{"id":9007199254740993}' }]
+    const messages = [{ role: 'assistant', content: '', tool_calls: calls }]
+    await ask({ ...QUESTION, vendor: name, messages, tools, parameters: parseExactly('{"temperature":1.0}') })
+    const text = String(received[0]?.text)
+    expect(text).toContain('"temperature":1.0')
+    expect(text.match(/9007199254740993/g)).toHaveLength(2)
   })
 
   it('calls Anthropic with its own message format', async () => {

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isFields } from '@svc/core/json'
 import { withoutEnd } from '@svc/core/without-end'
-import { jsonBody } from '../api/body.ts'
+import { JSON_LIMITS, jsonBody } from '../api/body.ts'
+import { parseExactly } from '../exact-json.ts'
 import { type Answer, Refusal } from '../http/answer.ts'
 import { listOf, name, readFields, record, word } from '../http/fields.ts'
 import type { Call } from '../http/router.ts'
@@ -33,7 +34,7 @@ const TIMEOUT_MS = 300_000
  * comes, as server-sent events. The call ends when the page leaves. Nothing of it is kept.
  */
 export async function callModel(call: Call, { playground }: Service): Promise<Answer> {
-  const { vendor: vendorName, ...request } = readFields(await jsonBody(call), FIELDS)
+  const { vendor: vendorName, ...request } = readFields(await jsonBody(call, JSON_LIMITS, parseExactly), FIELDS)
   const access = playground[vendorName]
   if (!access) throw new Refusal(404, `The playground has no key for ${vendorName}`, 'SvcNotFoundError')
   const vendor = VENDORS[vendorName]

@@ -1,4 +1,5 @@
 import { isFields } from '@svc/core/json'
+import { writeText } from '../exact-json.ts'
 import type { Delta } from './answer.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -32,8 +33,8 @@ export const textIn = <Name extends string>(name: Name, value: unknown) =>
 export function callOf(call: Json): { readonly id: string; readonly name: string; readonly arguments: string } {
   const { id, name, arguments: text } = { ...call, ...(isFields(call.function) ? call.function : {}) } as Json
   return {
-    id: String(id ?? ''),
-    name: String(name ?? ''),
+    id: writeText(id ?? ''),
+    name: writeText(name ?? ''),
     arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}),
   }
 }
@@ -46,5 +47,5 @@ export function toolOf(tool: Json): { readonly name: string; readonly descriptio
     parameters,
     input_schema: schema = parameters,
   } = (isFields(tool.function) ? tool.function : tool) as Json
-  return { name: String(name ?? ''), description, schema: schema ?? { type: 'object', properties: {} } }
+  return { name: writeText(name ?? ''), description, schema: schema ?? { type: 'object', properties: {} } }
 }

@@ -1,4 +1,4 @@
-import { flag, json, orNull, text, whole, word } from './kinds.ts'
+import { exactJson, flag, orNull, text, whole, word } from './kinds.ts'
 import { type Clause, type RowOf, type Rows, table } from './rows.ts'
 
 export const DATASET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
@@ -16,9 +16,9 @@ export const DATASET_ITEMS = table({
     datasetId: text,
     datasetName: text,
     status: word(DATASET_STATUSES),
-    input: json,
-    expectedOutput: json,
-    metadata: json,
+    input: exactJson,
+    expectedOutput: exactJson,
+    metadata: exactJson,
     sourceTraceId: orNull(text),
     sourceObservationId: orNull(text),
     createdAt: whole,

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Bytes } from '@svc/core/bytes'
+import { parseExactly } from '../exact-json.ts'
 
 /** Says how a property is kept in a column. NULL is null, whatever the kind. */
 export interface Kind<Value = unknown> {
@@ -30,5 +31,7 @@ export const jsonOf = <Value>(): Kind<Value> => ({
 })
 /** Anything that JSON has. */
 export const json = jsonOf<unknown>()
+/** {@link json} whose numbers keep their text. */
+export const exactJson: Kind = { ...json, read: (value) => parseExactly(String(value)) }
 export const texts = jsonOf<readonly string[]>()
 export const orNull = <Value>(kind: Kind<Value>): Kind<Value | null> => kind as Kind<Value | null>

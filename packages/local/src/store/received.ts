@@ -1,4 +1,7 @@
-/** The value of a decoded attribute. 64-bit integers beyond 2^53 are decimal text, bytes are base64. */
+/**
+ * The value of a decoded attribute. Bytes are base64; 64-bit integers beyond 2^53 are decimal text, or, while a span is
+ * mapped, numbers with a text of their own.
+ */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
 
 export type Attributes = Readonly<Record<string, Value>>

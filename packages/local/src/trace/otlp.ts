@@ -1,9 +1,10 @@
-import { parseExactly } from '../exact-json.ts'
+import { findNumberText, parseExactly } from '../exact-json.ts'
 import { groupBy } from '../group.ts'
 import type { Attributes, ReceivedSpan, StoredOtlp, Value } from '../store/received.ts'
 import { spansOf } from './intake/spans.ts'
 import { EXPORT_TRACE_REQUEST } from './intake/trace-schema.ts'
 import { decodeMessage } from './intake/wire.ts'
+import { isMap } from './map/read.ts'
 
 /** An export request in the form of OTLP/JSON. */
 export interface OtlpRequest {
@@ -15,20 +16,27 @@ interface ResourceSpans {
   readonly scopeSpans: readonly { readonly scope?: unknown; readonly spans: readonly unknown[] }[]
 }
 
-/** The request that a span came in, with every field of it. */
-export function otlpOf(stored: StoredOtlp, parse: (text: string) => unknown = JSON.parse): OtlpRequest {
+/** The request that a span came in, with every field and number of it. */
+export function otlpOf(stored: StoredOtlp): OtlpRequest {
   if (typeof stored !== 'string') return decodeMessage(stored, EXPORT_TRACE_REQUEST) as never
-  const read = parse(stored) as OtlpRequest | ReceivedSpan
+  const read = parseExactly(stored) as OtlpRequest | ReceivedSpan
   return 'resourceSpans' in read ? read : rebuilt(read)
 }
 
-/** What is read of a span. */
-export const receivedSpan = (stored: StoredOtlp, parse?: (text: string) => unknown): ReceivedSpan =>
-  spansOf(otlpOf(stored, parse))[0] as ReceivedSpan
+/** What is read of a span, with the numbers of JavaScript. */
+export const receivedSpan = (stored: StoredOtlp): ReceivedSpan => plain(spansOf(otlpOf(stored))[0]) as ReceivedSpan
+
+function plain(value: unknown): unknown {
+  const text = findNumberText(value)
+  if (text !== undefined) return /^-?\d{16,}$/.test(text) ? text : Number(text)
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+}
 
 /** The `resourceSpans` of one request for all of these spans: any intake of OTLP takes them. */
 export function merged(stored: readonly StoredOtlp[]): ResourceSpans[] {
-  const requests = stored.flatMap((each) => otlpOf(each, parseExactly).resourceSpans)
+  const requests = stored.flatMap((each) => otlpOf(each).resourceSpans)
   const groups = groupBy(requests, ({ scopeSpans: [scope], ...resource }) =>
     JSON.stringify([resource, { ...scope, spans: 0 }]),
   )

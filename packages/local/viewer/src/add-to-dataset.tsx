@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { decodedExactly } from '../../src/json-text.ts'
 import { request, useAnswer } from './api.ts'
 import { FormEnd } from './form-end.tsx'
 import type { ListPage } from './listing.tsx'
@@ -65,7 +66,10 @@ async function addItems(datasetName: string, sources: readonly ItemSource[], exp
   let added = 0
   for (const source of sources) {
     if (exists && (await isItem(datasetName, source))) continue
-    const body = { ...itemOf(datasetName, source, await inputOf(source)), expectedOutput: fromText(expected) }
+    const body = {
+      ...itemOf(datasetName, source, await inputOf(source)),
+      expectedOutput: expected === '' ? undefined : decodedExactly(expected),
+    }
     await request('/api/public/dataset-items', { method: 'POST', body })
     added += 1
   }
@@ -91,19 +95,9 @@ async function inputOf({ traceId, observationId }: ItemSource): Promise<unknown>
       ? { type: 'boolean', column: 'isRootObservation', operator: '=', value: true }
       : { type: 'string', column: 'id', operator: '=', value: observationId }
   const filter = [{ type: 'string', column: 'traceId', operator: '=', value: traceId }, which]
-  const query = new URLSearchParams({ filter: JSON.stringify(filter), fields: 'core,io', parseIoAsJson: 'true' })
-  const { data } = await request<ListPage<{ input: unknown }>>(`/api/public/v2/observations?${query}`)
+  const query = new URLSearchParams({ filter: JSON.stringify(filter), fields: 'core,io' })
+  const { data } = await request<ListPage<{ input: string | null }>>(`/api/public/v2/observations?${query}`)
   const [found] = data
   if (!found) throw new Error(`The root of trace ${traceId.slice(0, 8)} has not arrived.`)
-  return found.input
-}
-
-/** JSON where it is, else the text; nothing where nothing was typed. */
-function fromText(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return found.input === null ? null : decodedExactly(found.input)
 }

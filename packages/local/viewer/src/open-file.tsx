@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { parseExactly } from '../../src/exact-json.ts'
 import { request } from './api.ts'
 import { go } from './router.ts'
 
@@ -83,7 +84,7 @@ interface Said {
 
 function parsed(text: string): Said | undefined {
   try {
-    return JSON.parse(text)
+    return parseExactly(text) as Said
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseExactly } from '../../exact-json.ts'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
 import { anything, type FieldsOf, name, optional, readFields, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
@@ -6,7 +7,7 @@ import type { WriteService } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import { currentItem, DATASET_STATUSES, type StoredItem } from '../../store/dataset-item.ts'
 import type { Store } from '../../store/store.ts'
-import { jsonBody } from '../body.ts'
+import { JSON_LIMITS, jsonBody } from '../body.ts'
 import { mediaReferencesOf } from '../media/references.ts'
 import { datasetNamed } from './datasets.ts'
 import { itemShape } from './item-shape.ts'
@@ -27,7 +28,7 @@ type Fields = FieldsOf<typeof FIELDS>
 /** `POST /api/public/dataset-items`. With an `id` that exists the item is written again; what is left out stays. */
 export async function createItem(call: Call, service: WriteService): Promise<Answer> {
   const { store } = service
-  const fields = readFields(await jsonBody(call), FIELDS)
+  const fields = readFields(await jsonBody(call, JSON_LIMITS, parseExactly), FIELDS)
   const item = store.write(() => {
     const dataset = datasetNamed(fields.datasetName, store)
     const before = fields.id === undefined ? undefined : lastVersion(fields.id, store)

@@ -1,4 +1,5 @@
 import { own } from '@svc/core/own'
+import { writeText } from '../../exact-json.ts'
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
 import { aiSdk, isAiSdk } from './ai-sdk.ts'
@@ -57,7 +58,7 @@ function langGraph(value: Value): Adapted {
 function langGraphMessage(message: Value): Value {
   if (!isMap(message)) return message
   const { type, ...rest } = message
-  const role = message.role ?? own(LANGCHAIN_ROLES, String(type))
+  const role = message.role ?? own(LANGCHAIN_ROLES, writeText(type))
   return withFlatCalls({ ...rest, ...(role === undefined ? {} : { role }) })
 }
 
@@ -69,7 +70,7 @@ function generic(value: Value): Adapted | undefined {
     messages.map((message) => {
       if (!isMap(message) || !Array.isArray(message.parts)) return message
       const { parts, ...rest } = message
-      if (parts.some((part) => /^tool_call/.test(String(typeOf(part))))) return { ...rest, content: { parts } }
+      if (parts.some((part) => /^tool_call/.test(writeText(typeOf(part))))) return { ...rest, content: { parts } }
       return {
         ...rest,
         content: parts.map((part) => (isMap(part) && typeof part.content === 'string' ? part.content : '')).join(''),

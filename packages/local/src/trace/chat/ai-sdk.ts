@@ -1,3 +1,4 @@
+import { writeText } from '../../exact-json.ts'
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
 import { type Adapted, asArray, type ChatSource, chat, messagesOf, typeOf } from './shape.ts'
@@ -7,7 +8,7 @@ const AI_SDK_PARTS: readonly unknown[] = ['tool-call', 'tool-result']
 export function isAiSdk({ value, scope, metadata }: ChatSource): boolean {
   const attributes = isMap(metadata.attributes) ? metadata.attributes : {}
   const operation = attributes['operation.name'] ?? attributes['ai.operationId']
-  if (scope === 'ai' || String(operation ?? '').startsWith('ai.')) return true
+  if (scope === 'ai' || writeText(operation ?? '').startsWith('ai.')) return true
   return messagesOf(value).some(
     (message) => isMap(message) && asArray(message.content).some((part) => AI_SDK_PARTS.includes(typeOf(part))),
   )

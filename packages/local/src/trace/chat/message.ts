@@ -1,4 +1,5 @@
 import { toText } from '@svc/core/json'
+import { isNumber } from '../../exact-json.ts'
 import type { Appearance, ChatMessage } from '../../store/observation.ts'
 import type { Value } from '../../store/received.ts'
 import { isMap, type ValueMap } from '../map/read.ts'
@@ -13,7 +14,7 @@ export function chatMessageOf(message: Value): ChatMessage | undefined {
   if (!isMap(message)) return undefined
   const { role, content, tool_calls: calls, tool_call_id: answers, audio, thinking, type: _, ...rest } = message
   if (role !== undefined && typeof role !== 'string') return undefined
-  if (typeof content === 'boolean' || typeof content === 'number') return undefined
+  if (typeof content === 'boolean' || isNumber(content)) return undefined
   if (calls !== undefined && !(Array.isArray(calls) && calls.every(isCall))) return undefined
   if (audio !== undefined && !(isMap(audio) && isMediaTag(audio.data))) return undefined
   if (answers !== undefined && typeof answers !== 'string') return undefined

@@ -1,3 +1,4 @@
+import { writeText } from '../../exact-json.ts'
 import type { Value } from '../../store/received.ts'
 import { isMap } from '../map/read.ts'
 import { asArray, type ChatSource, callsOf, partsOf, thinkingOf, typeOf } from './shape.ts'
@@ -25,7 +26,7 @@ function haveParts(
 ): boolean {
   const messages = asArray(value)
   const fits = (message: unknown) =>
-    isMap(message) && roles.includes(String(message.role)) && Array.isArray(message.parts) && accepts(message.parts)
+    isMap(message) && roles.includes(writeText(message.role)) && Array.isArray(message.parts) && accepts(message.parts)
   return messages.length > 0 && messages.every(fits)
 }
 
@@ -39,14 +40,14 @@ function fromParts(message: Value, result: string): Value {
   const role = isMap(message) ? (message.role ?? 'user') : 'user'
   const answer = parts.find((part) => part.type === 'tool_call_response')
   if (answer?.[result] !== undefined) {
-    return { role: 'tool', tool_call_id: String(answer.id ?? ''), content: String(JSON.stringify(answer[result])) }
+    return { role: 'tool', tool_call_id: writeText(answer.id ?? ''), content: String(JSON.stringify(answer[result])) }
   }
   const calls = parts.filter((part) => part.type === 'tool_call')
   return {
     role,
     content: parts
       .filter((part) => part.type === 'text')
-      .map((part) => ({ type: 'text', text: String(part.content ?? '') })),
+      .map((part) => ({ type: 'text', text: writeText(part.content ?? '') })),
     ...thinkingOf(parts.filter((part) => part.type === 'thinking')),
     ...callsOf(calls, 'arguments'),
   }

@@ -1,3 +1,4 @@
+import { writeText } from '../../exact-json.ts'
 import type { Value } from '../../store/received.ts'
 import { isMap, type ValueMap } from '../map/read.ts'
 import { flatCall } from './message.ts'
@@ -44,7 +45,7 @@ export const callsOf = (calls: readonly ValueMap[], named: 'args' | 'arguments')
   calls.length > 0
     ? {
         tool_calls: calls.map((call) => ({
-          id: String(call.id ?? ''),
+          id: writeText(call.id ?? ''),
           name: call.name ?? null,
           arguments: JSON.stringify(call[named] ?? {}),
         })),

@@ -1,4 +1,4 @@
-import { findNumberText } from '../../exact-json.ts'
+import { isNumber, writeText } from '../../exact-json.ts'
 import { decoded } from '../../json-text.ts'
 import type { ChatHalf, ChatView } from '../../store/observation.ts'
 import type { Value } from '../../store/received.ts'
@@ -45,7 +45,7 @@ export function chatContentOf(
   decode?: (text: string) => unknown,
 ): ChatContent | undefined {
   if (text === null) return undefined
-  const scope = isMap(metadata.scope) ? String(metadata.scope.name ?? '') : ''
+  const scope = isMap(metadata.scope) ? writeText(metadata.scope.name ?? '') : ''
   const value = decodedDeeply(text, decode) as Value
   const adapter = ADAPTERS.find((each) => each.fits({ value, spanName: name, scope, metadata }))
   const adapted = adapter?.adapt(value)
@@ -56,7 +56,7 @@ export function chatContentOf(
 
 function nameOf(tool: Value): string {
   if (!isMap(tool)) return ''
-  return String((isMap(tool.function) ? tool.function.name : tool.name) ?? '')
+  return writeText((isMap(tool.function) ? tool.function.name : tool.name) ?? '')
 }
 
 const MAX_DEPTH = 500
@@ -82,5 +82,3 @@ function jsonIn(text: string, decode: (text: string) => unknown): unknown {
   const value = decode(text)
   return isNumber(value) ? text : value
 }
-
-const isNumber = (value: unknown) => typeof value === 'number' || findNumberText(value) !== undefined

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../exact-json.ts'
 import { Refusal } from '../../http/answer.ts'
 import { measured } from '../../json-text.ts'
 import type { StoredOtlp } from '../../store/received.ts'
@@ -59,7 +60,7 @@ function decodeJson(body: Buffer): unknown {
   if (containers > MAX_OBJECTS) throw new ShapeError(`more than ${MAX_OBJECTS} objects`)
   if (values > MAX_FIELDS) throw new ShapeError(`more than ${MAX_FIELDS} values`)
   if (depth > MAX_JSON_DEPTH) throw new ShapeError(`nested deeper than ${MAX_JSON_DEPTH} levels`)
-  return JSON.parse(text)
+  return parseExactly(text)
 }
 
 // A level of an attribute value has four of them; the value limit (values.ts) is reached first.

@@ -20,3 +20,11 @@ export function readList(raw: unknown, what: string): readonly unknown[] {
 }
 
 export const readText = (raw: unknown): string => (typeof raw === 'string' ? raw : '')
+
+/** The 64 bits of `{low, high}`, as older JSON exporters write integers; undefined where a value is no such thing. */
+export function joinedHalves(raw: unknown): bigint | undefined {
+  if (typeof raw !== 'object' || raw === null || !('low' in raw) || !('high' in raw)) return undefined
+  const { low, high } = raw
+  if (!Number.isInteger(low) || !Number.isInteger(high)) return undefined
+  return (BigInt.asUintN(32, BigInt(Number(high))) << 32n) | BigInt.asUintN(32, BigInt(Number(low)))
+}

@@ -71,17 +71,22 @@ it('an empty OTLP request has no spans', () => {
   expect([{}, { resourceSpans: [] }, { resourceSpans: null }].map(spansOf)).toEqual([[], [], []])
 })
 
-it('64-bit numbers in OTLP JSON may be strings', () => {
+it('numbers in OTLP JSON may be strings, and have their text', () => {
   const attributes = [
     { key: 'small', value: { intValue: '42' } },
     { key: 'large', value: { intValue: '9223372036854775807' } },
+    { key: 'halves', value: { intValue: { low: -2, high: -1 } } },
+    { key: 'double', value: { doubleValue: '2.50' } },
+    { key: 'none', value: { doubleValue: 'NaN' } },
   ]
   const [span] = read({ ...ids, startTimeUnixNano: '1700000000123456789', endTimeUnixNano: 1.7e18, attributes })
   expect(span).toMatchObject({
     startTimeUnixNano: '1700000000123456789',
     endTimeUnixNano: '1700000000000000000',
-    attributes: { small: 42, large: '9223372036854775807' },
+    attributes: { small: 42, halves: -2, none: 'NaN' },
   })
+  const text = '{"small":42,"large":9223372036854775807,"halves":-2,"double":2.50,"none":"NaN"}'
+  expect(JSON.stringify(span?.attributes)).toBe(text)
 })
 
 it('an attribute named __proto__ is an ordinary key', () => {

@@ -1,7 +1,7 @@
 import { findNumberText } from '../../exact-json.ts'
 import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
-import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
+import { fieldsOf, joinedHalves, type RawFields, readList, readText, ShapeError } from './shape.ts'
 import { attributesOf } from './values.ts'
 
 const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((k) => `SPAN_KIND_${k}`)
@@ -11,7 +11,7 @@ const STATUS_CODES = ['UNSET', 'OK', 'ERROR'].map((code) => `STATUS_CODE_${code}
 const MAX_SPANS = 10_000
 
 /**
- * All spans of an export request in OTLP/JSON shape. Numbers may be read exactly: those of attributes stay so.
+ * All spans of an export request in OTLP/JSON shape. Numbers of attributes have the text that they were sent in.
  *
  * @throws ShapeError when any part is malformed: one bad span refuses the whole batch (contract 5.2).
  */
@@ -87,10 +87,7 @@ function nanos(sent: unknown): string {
   const raw = findNumberText(sent) ?? sent
   if (typeof raw === 'string' && /^\d{1,20}$/.test(raw)) return raw
   if (typeof raw === 'number' && raw > 0 && Number.isFinite(raw)) return BigInt(Math.trunc(raw)).toString()
-  if (typeof raw !== 'object' || raw === null || !('low' in raw) || !('high' in raw)) return '0'
-  const { low, high } = raw
-  if (!Number.isInteger(low) || !Number.isInteger(high)) return '0'
-  return ((BigInt.asUintN(32, BigInt(Number(high))) << 32n) | BigInt.asUintN(32, BigInt(Number(low)))).toString()
+  return String(joinedHalves(raw) ?? 0)
 }
 
 function choice(raw: unknown, names: readonly string[]): number {

@@ -1,7 +1,7 @@
 import { own } from '@svc/core/own'
-import { findNumberText } from '../../exact-json.ts'
+import { exactNumber, findNumberText, writeText } from '../../exact-json.ts'
 import type { Attributes, Value } from '../../store/received.ts'
-import { fieldsOf, type RawFields, readList, readText, ShapeError } from './shape.ts'
+import { fieldsOf, joinedHalves, type RawFields, readList, readText, ShapeError } from './shape.ts'
 
 /** Deepest attribute value that is taken, in levels of arrays and maps. */
 const MAX_VALUE_DEPTH = 100
@@ -23,10 +23,10 @@ function pairs(raw: unknown, what: string, depth: number): Record<string, Value>
 type Reader = (raw: unknown, what: string, depth: number) => Value
 
 const KINDS: Readonly<Record<string, Reader>> = {
-  stringValue: (raw) => String(raw),
+  stringValue: writeText,
   boolValue: (raw) => raw === true || raw === 'true',
-  intValue: (raw) => integer(findNumberText(raw) ?? raw),
-  doubleValue: (raw) => (findNumberText(raw) === undefined ? Number(raw) : (raw as Value)),
+  intValue: number,
+  doubleValue: number,
   bytesValue: (raw) => readText(raw),
   arrayValue: (raw, what, depth) =>
     readList(fieldsOf(raw, what).values, what).map((item) => anyValue(fieldsOf(item, what), what, depth + 1)),
@@ -43,8 +43,9 @@ function anyValue(any: RawFields, what: string, depth: number): Value {
   return null
 }
 
-// OTLP/JSON writes 64-bit integers as text. What a double cannot hold exactly stays text.
-function integer(raw: unknown): Value {
-  const value = Number(raw)
-  return Number.isSafeInteger(value) ? value : String(raw)
+/** OTLP/JSON writes 64-bit integers, `NaN` and infinities as text; older exporters have halves of integers. */
+function number(raw: unknown): Value {
+  if (typeof raw === 'number' || findNumberText(raw) !== undefined) return raw as Value
+  const halves = joinedHalves(raw)
+  return exactNumber(halves === undefined ? String(raw) : BigInt.asIntN(64, halves).toString()) as Value
 }

@@ -1,3 +1,5 @@
+import { exactNumber } from '../../exact-json.ts'
+
 /**
  * A small protobuf reader: a message and its schema in, a plain object in the shape of OTLP/JSON out.
  * Unknown fields and fields of another wire type are skipped; nesting is bounded; every length is checked.
@@ -101,8 +103,11 @@ function put(decoded: Record<string, unknown>, field: WireField, value: unknown)
   else decoded[field.name] = [value]
 }
 
-/** JSON has no NaN and no infinity: protobuf's own JSON writes them as text. */
-const double = (value: number): number | string => (Number.isFinite(value) ? value : String(value))
+/** JSON has no NaN and no infinity: protobuf's own JSON writes them as text. A negative zero would lose its sign. */
+function double(value: number): unknown {
+  if (Object.is(value, -0)) return exactNumber('-0')
+  return Number.isFinite(value) ? value : String(value)
+}
 
 export class Cursor {
   readonly #bytes: Buffer

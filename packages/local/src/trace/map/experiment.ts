@@ -1,5 +1,5 @@
 import { ATTRIBUTE } from '@svc/core/attributes'
-import { decoded } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { ExperimentItem } from '../../store/observation.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { isMap, readText, type ValueMap } from './read.ts'
@@ -33,7 +33,7 @@ function versionOf(attributes: Attributes): string | null {
 }
 
 function valueOfText(value: Value | undefined): Value {
-  return typeof value === 'string' ? (decoded(value) as Value) : (value ?? null)
+  return typeof value === 'string' ? (decodedExactly(value) as Value) : (value ?? null)
 }
 
 /** Maps in maps become dotted paths; what is no map has the key `metadata`. */

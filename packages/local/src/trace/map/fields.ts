@@ -1,7 +1,7 @@
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
-import { findNumberText } from '../../exact-json.ts'
-import { decoded, decodedExactly } from '../../json-text.ts'
+import { isNumber } from '../../exact-json.ts'
+import { decoded } from '../../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../../store/observation.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { firstText, mapOf, numberOf, readText, under, type ValueMap } from './read.ts'
@@ -38,18 +38,15 @@ export function modelParametersOf(span: ReceivedSpan): ValueMap {
 }
 
 function plainParameter(value: Value): Value {
-  const stays = typeof value === 'string' || typeof value === 'number' || value === null
-  return stays || findNumberText(value) !== undefined ? value : JSON.stringify(value)
+  return typeof value === 'string' || value === null || isNumber(value) ? value : JSON.stringify(value)
 }
 
-const exactMapOf = (value: Value | undefined) => mapOf(value, decodedExactly)
-
 function rawParametersOf({ attributes, scope }: ReceivedSpan): Readonly<Record<string, Value | undefined>> {
-  const stated = exactMapOf(attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])
+  const stated = mapOf(attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])
   if (scope.name === 'ai') return { ...aiSdkParameters(attributes), ...stated }
   if (stated) return stated
   const genkit = scope.name === 'genkit-tracer' ? genkitParameters(attributes) : undefined
-  const foreign = genkit ?? exactMapOf(attributes['llm.invocation_parameters']) ?? exactMapOf(attributes.model_config)
+  const foreign = genkit ?? mapOf(attributes['llm.invocation_parameters']) ?? mapOf(attributes.model_config)
   if (foreign) return foreign
   return Object.fromEntries([
     ...under(attributes, GEN_AI.REQUEST_PREFIX).filter(([name]) => name !== 'model'),
@@ -58,10 +55,7 @@ function rawParametersOf({ attributes, scope }: ReceivedSpan): Readonly<Record<s
 }
 
 function genkitParameters(attributes: Attributes): ValueMap | undefined {
-  return (
-    exactMapOf(exactMapOf(attributes['genkit:input'])?.config) ??
-    exactMapOf(exactMapOf(attributes['genkit:output'])?.request)
-  )
+  return mapOf(mapOf(attributes['genkit:input'])?.config) ?? mapOf(mapOf(attributes['genkit:output'])?.request)
 }
 
 /** The parameters that are read in the scope `ai`, and no others. */

@@ -1,4 +1,5 @@
 import { GEN_AI } from '@svc/core/attributes'
+import { writeText } from '../../exact-json.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import type { Io } from './io.ts'
 import { arrayOf, isEmpty, isMap } from './read.ts'
@@ -24,5 +25,5 @@ export function withSystem(messages: Value | undefined, attributes: Attributes):
 function textOfInstructions(instructions: Value): Value {
   const parts = arrayOf(instructions)
   if (!parts) return instructions
-  return parts.map((part) => (isMap(part) ? String(part.content ?? '') : String(part))).join('\n')
+  return parts.map((part) => (isMap(part) ? writeText(part.content ?? '') : writeText(part))).join('\n')
 }

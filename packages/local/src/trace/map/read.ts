@@ -1,11 +1,11 @@
 import { findNumberText } from '../../exact-json.ts'
-import { decoded } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { Attributes, Value } from '../../store/received.ts'
 
 /** A span attribute as text: numbers and booleans are written out, empty text counts as missing. */
 export function readText(value: Value | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'string' && value !== '' ? value : findNumberText(value)
 }
 
 export function firstText(attributes: Attributes, keys: readonly string[]): string | undefined {
@@ -26,20 +26,21 @@ export function isMap(value: unknown): value is Record<string, Value> {
 }
 
 /** A map, given as one or as JSON text of one. */
-export function mapOf(value: Value | undefined, read = decoded): Record<string, Value> | undefined {
-  const map = typeof value === 'string' ? read(value) : value
+export function mapOf(value: Value | undefined): Record<string, Value> | undefined {
+  const map = typeof value === 'string' ? decodedExactly(value) : value
   return isMap(map) ? map : undefined
 }
 
 /** A list, given as one or as JSON text of one. */
 export function arrayOf(value: Value | undefined): Value[] | undefined {
-  const list = typeof value === 'string' ? decoded(value) : value
+  const list = typeof value === 'string' ? decodedExactly(value) : value
   return Array.isArray(list) ? list : undefined
 }
 
 /** A finite number, given as one or as text. */
 export function numberOf(value: Value | undefined): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const text = typeof value === 'string' && value.trim() !== '' ? value : findNumberText(value)
+  const number = text === undefined ? value : Number(text)
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 

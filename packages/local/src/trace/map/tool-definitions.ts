@@ -1,5 +1,5 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { decoded } from '../../json-text.ts'
+import { decodedExactly } from '../../json-text.ts'
 import type { ToolDefinition } from '../../store/observation.ts'
 import type { Attributes, Value } from '../../store/received.ts'
 import { arrayOf, isEmpty, isMap, mapOf, type ValueMap } from './read.ts'
@@ -47,7 +47,7 @@ function aiSdkTools(tools: readonly Value[] | undefined): Value[] {
 }
 
 function merged(input: Value | undefined, tools: Value[]): Value | undefined {
-  const value = typeof input === 'string' ? (decoded(input) as Value) : input
+  const value = typeof input === 'string' ? (decodedExactly(input) as Value) : input
   if (isEmpty(value)) return { tools }
   if (Array.isArray(value)) return { messages: value, tools }
   if (typeof value === 'string') return { prompt: value, tools }

@@ -1,7 +1,6 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { decoded } from '../../json-text.ts'
 import type { Attributes, Value } from '../../store/received.ts'
-import { isMap, type ValueMap } from './read.ts'
+import { isMap, mapOf, type ValueMap } from './read.ts'
 import { less, type RawCounts } from './usage.ts'
 
 const PROVIDER_METADATA = 'ai.response.providerMetadata'
@@ -55,8 +54,8 @@ function anthropicCache(usage: ValueMap, created: ValueMap, attributes: Attribut
 
 function providerMetadata(value: Value | undefined): Record<string, ValueMap> | undefined {
   if (value === undefined) return {}
-  const metadata = typeof value === 'string' ? decoded(value) : value
-  return isMap(metadata)
+  const metadata = mapOf(value)
+  return metadata
     ? (Object.fromEntries(Object.entries(metadata).filter(([, each]) => isMap(each))) as never)
     : undefined
 }

@@ -1,4 +1,5 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { isNumber, writeText } from '../../exact-json.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { arrayOf, isMap, mapOf, numberOf, under, type ValueMap } from './read.ts'
 import { aiSdkUsage } from './usage-ai-sdk.ts'
@@ -11,7 +12,7 @@ export type RawCounts = Readonly<Record<string, Value | undefined>>
 
 /** Agents report the sum of what their model calls already reported: model, usage and cost of theirs are dropped. */
 export const reportsSums = (attributes: Attributes): boolean =>
-  ['invoke_agent', 'agent_step'].includes(String(attributes[GEN_AI.OPERATION_NAME]))
+  ['invoke_agent', 'agent_step'].includes(writeText(attributes[GEN_AI.OPERATION_NAME]))
 
 /** Tokens of a span by the service's names: from the first source that has some, depending on the scope. */
 export function usageOf(span: ReceivedSpan): UsageCounts {
@@ -58,7 +59,7 @@ function openAiUsage(usage: ValueMap): RawCounts | undefined {
     const counts = [input, output, 'total_tokens']
     const details = [`${input}_details`, `${output}_details`]
     return (
-      counts.every((key) => typeof usage[key] === 'number') &&
+      counts.every((key) => isNumber(usage[key])) &&
       Object.entries(usage).every(
         ([key, value]) => counts.includes(key) || (details.includes(key) && (value === null || isMap(value))),
       )
@@ -121,8 +122,9 @@ export function costOf(attributes: Attributes): UsageCounts {
   if (reportsSums(attributes)) return {}
   const stated = mapOf(attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS])
   if (stated) {
-    const costs = Object.entries(stated).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-    return Object.fromEntries(costs)
+    return Object.fromEntries(
+      Object.entries(stated).flatMap(([kind, cost]) => (isNumber(cost) ? [[kind, numberOf(cost) ?? 0]] : [])),
+    )
   }
   const total = numberOf(attributes[`${GEN_AI.USAGE_PREFIX}cost`]) ?? numberOf(attributes['llm.cost.total'])
   return total === undefined ? {} : { total }

@@ -27,6 +27,7 @@ const item = (n: number, run: string, datasetId: string) => ({
     'svc.experiment.item.id': `item ${n}`,
     'svc.experiment.item.root_observation_id': String(n).repeat(16),
     'svc.observation.type': 'generation',
+    'svc.experiment.item.expected_output': '2.50',
     'svc.observation.output': '{"price":1.10}',
     'svc.observation.cost_details': JSON.stringify({ total: n }),
   }),
@@ -56,7 +57,7 @@ it('runs are listed with their dataset and the figures of their items, the newes
   ])
 })
 
-it('the output of an item has its numbers as they were sent', async () => {
+it('the outputs of an item have their numbers as they were sent', async () => {
   const items = await fetch(`${local.url}/viewer/experiments/B/items`)
-  expect(await items.text()).toContain('"output":{"price":1.10}')
+  expect(await items.text()).toContain('"output":{"price":1.10},"expected":2.50')
 })

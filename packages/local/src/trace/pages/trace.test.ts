@@ -27,9 +27,49 @@ it('a span of JSON is shown with every field and number as it was sent', async (
   await post(local, request, { 'content-type': 'application/json' })
   const text = await textOf(`${TRACE}/observations/${SPAN}/span`)
   expect(text).toContain(`"otlp":${request}`)
-  expect(text).toContain('"attributes":{"price":1.10,"whole":5.0,"id":"9007199254740993","same":null}')
+  expect(text).toContain('"attributes":{"price":1.10,"whole":5.0,"id":9007199254740993,"same":null}')
   expect(text).toContain('"kind":3,')
   expect(await textOf(`${TRACE}/export`)).toContain('"doubleValue": 1.10')
+  expect(local.spans()[0]?.attributes).toEqual({ price: 1.1, whole: 5, id: '9007199254740993', same: null })
+})
+
+it('numbers of a span of another library are shown as they were sent in its metadata, parameters, input and output', async () => {
+  const traceId = 'd'.repeat(32)
+  const said = '{"price":2.50,"id":9007199254740993,"e":1e400}'
+  const attributes = Object.entries({
+    price: '{"doubleValue":2.50}',
+    text: '{"doubleValue":"1.0"}',
+    zero: '{"doubleValue":-0.0}',
+    id: '{"intValue":"9007199254740993"}',
+    none: '{"doubleValue":"NaN"}',
+    'gen_ai.request.temperature': '{"doubleValue":1.0}',
+    'gen_ai.request.seed': '{"intValue":9007199254740993}',
+    'gen_ai.usage.cost': '{"doubleValue":0.10}',
+    'user.id': '{"intValue":"9007199254740993"}',
+    'input.value': JSON.stringify({ stringValue: said }),
+    'output.value': '{"doubleValue":2.50}',
+    // It is moved into the input.
+    'gen_ai.tool.definitions': JSON.stringify({ stringValue: '[{"name":"find","parameters":{"maximum":1.0}}]' }),
+  }).map(([key, value]) => `{"key":${JSON.stringify(key)},"value":${value}}`)
+  const sent = `{"traceId":"${traceId}","spanId":"${SPAN}","name":"x","attributes":[${attributes}]}`
+  const body = `{"resourceSpans":[{"scopeSpans":[{"scope":{"name":"foreign"},"spans":[${sent}]}]}]}`
+  await post(local, body, { 'content-type': 'application/json' })
+  const text = await textOf(`${traceId}/observations/${SPAN}`)
+  expect(text).toContain('"price":2.50,"text":1.0,"zero":-0.0,"id":9007199254740993,"none":"NaN"')
+  expect(text).toContain('"modelParameters":{"temperature":1.0,"seed":9007199254740993}')
+  expect(text).toContain(`"input":{${said.slice(1, -1)},"tools":[{"name":"find","parameters":{"maximum":1.0}}]}`)
+  expect(text).toContain('"output":2.50')
+  expect(text).toContain('"userId":"9007199254740993"')
+  expect(text).toContain('"cost":0.1,')
+})
+
+it('what looks like a chat may have numbers for texts', async () => {
+  const traceId = 'e'.repeat(32)
+  const input = '[{"role":1.0,"parts":[{"type":1.0}],"content":1.0}]'
+  const attributes = [{ key: 'svc.observation.input', value: { stringValue: input } }]
+  await post(local, otlpJson([{ traceId, spanId: SPAN, attributes }]), { 'content-type': 'application/json' })
+  const text = await textOf(`${traceId}/observations/${SPAN}`)
+  expect(text).toContain(`"input":${input},"output":null,"chat":{"input":null,"output":null}`)
 })
 
 it('a span of protobuf is shown with the types that were sent', async () => {

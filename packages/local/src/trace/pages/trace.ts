@@ -9,6 +9,7 @@ import type { ReadStore } from '../../store/read-store.ts'
 import type { ReceivedLink, ReceivedSpan } from '../../store/received.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
 import { type ChatContent, chatContentOf } from '../chat/view.ts'
+import { spansOf } from '../intake/spans.ts'
 import { type OtlpRequest, otlpOf, receivedSpan } from '../otlp.ts'
 import { type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
 
@@ -136,8 +137,9 @@ export function getSpan({ params }: Call, { store }: ReadService): Answer {
   const { traceId = '', id = '' } = params
   const [stored] = store.spans({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
   if (stored === undefined) throw notFound(`No observation ${id}`)
-  const detail: SpanDetail = { span: receivedSpan(stored, parseExactly), otlp: otlpOf(stored, parseExactly) }
-  return json(200, detail)
+  const otlp = otlpOf(stored)
+  const [span] = spansOf(otlp)
+  return json(200, { span, otlp } as SpanDetail)
 }
 
 /** Columns that a search within a trace looks at. */

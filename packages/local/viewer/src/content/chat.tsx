@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { parseExactly } from '../../../src/exact-json.ts'
+import { parseExactly, writeText } from '../../../src/exact-json.ts'
 import type { ChatContent } from '../../../src/trace/chat/view.ts'
 import { Copy } from '../empty.tsx'
 import { Json } from './json.tsx'
@@ -45,13 +45,13 @@ function Tools({ tools }: { tools: readonly unknown[] }) {
     <details class="tools-defined">
       <summary>
         {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
-        <span class="dim"> {tools.map((tool) => String(definitionOf(tool).name ?? '')).join(', ')}</span>
+        <span class="dim"> {tools.map((tool) => writeText(definitionOf(tool).name ?? '')).join(', ')}</span>
       </summary>
       {tools.map((tool) => {
         const { name, description, parameters, inputSchema, input_schema } = definitionOf(tool)
         return (
-          <div key={String(name)} class="tool-defined">
-            <b>{String(name ?? '')}</b> <span class="dim">{typeof description === 'string' ? description : ''}</span>
+          <div key={writeText(name)} class="tool-defined">
+            <b>{writeText(name ?? '')}</b> <span class="dim">{typeof description === 'string' ? description : ''}</span>
             <Json value={parameters ?? inputSchema ?? input_schema ?? {}} depth={2} />
           </div>
         )

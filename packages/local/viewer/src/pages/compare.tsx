@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { writeText } from '../../../src/exact-json.ts'
 import type { Detail, TraceOutline } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
 import { comparable, Diff } from '../content/diff.tsx'
@@ -78,7 +79,7 @@ function readable({ chat, ...detail }: Detail, half: 'input' | 'output'): string
     .map((message) => {
       const { role = '', content, ...rest } = message as Readonly<Record<string, unknown>>
       const more = Object.keys(rest).length > 0 ? `\n${comparable(rest)}` : ''
-      return `${String(role)}:\n${comparable(content)}${more}`
+      return `${writeText(role)}:\n${comparable(content)}${more}`
     })
     .join('\n\n')
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { parseExactly, writeText } from '../../../src/exact-json.ts'
 import { decodeParameters } from '../../../src/playground/parameters.ts'
 import type { Detail } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
@@ -57,7 +58,7 @@ function draftOf({ role, content, ...rest }: Json): Draft {
   drafts += 1
   const json = typeof content === 'object' && content !== null
   const text = json ? JSON.stringify(content, null, 2) : String(content ?? '')
-  return { key: drafts, role: String(role ?? 'user'), text, json, rest }
+  return { key: drafts, role: writeText(role ?? 'user'), text, json, rest }
 }
 
 function messagesOf({ chat, input }: Detail): Draft[] {
@@ -194,7 +195,7 @@ function Text({ label, value, rows, hidden = false, onText }: TextProps) {
 /** @throws Error that names the field. */
 function parsed(field: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (error) {
     throw new Error(`${field}: ${(error as Error).message}`)
   }
