@@ -38,7 +38,11 @@ async function bundled(program: string): Promise<string> {
       minify: 'oxc',
       target: 'es2022',
       lib: { entry, formats: ['cjs'], name: 'app' },
-      rolldownOptions: { external: [/^next(?:\/|$)/, /^react/] },
+      rolldownOptions: {
+        external: [/^next(?:\/|$)/, /^react/],
+        // What a part that is loaded later shares with the rest stays in the entry, as bundlers of applications have it.
+        preserveEntrySignatures: 'allow-extension',
+      },
     },
   })
   const [{ output }] = [result].flat() as [Rolldown.RolldownOutput]

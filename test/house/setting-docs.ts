@@ -27,6 +27,9 @@ export function docsOf(table: string): ReadonlyMap<string, SettingDoc> {
     if (id?.type !== 'Identifier') continue
     if (id.name === table && init?.type === 'ObjectExpression') {
       const rows = init.properties.flatMap((property) => {
+        if (property.type === 'SpreadElement' && property.argument.type === 'Identifier') {
+          return [...docsOf(property.argument.name)]
+        }
         if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
         const { name } = property.key
         const doc = above(property.start) ?? own.get(name)

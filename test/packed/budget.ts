@@ -22,7 +22,7 @@ export const BUDGET = {
   request: limits(LAST_RELEASE.request),
   installedBytes: limit(LAST_RELEASE.installed),
   /** Of `instrumentation.ts`, with everything that the edge runs without being asked for more. */
-  edgeInstrumentation: 45_056,
+  edgeInstrumentation: 40_960,
   edge: limits(LAST_RELEASE.edge),
   /** What an empty program may load of Node beside what Node loads itself. */
   builtins: [] as string[],

@@ -1,6 +1,6 @@
 import { keepAlive } from '@svc/core/keep-alive'
 import { nodeFetch } from '@svc/core/node-fetch'
-import { answeringProxy, proxyFor } from '@svc/core/proxy'
+import { proxyFor } from '@svc/core/proxy'
 import { serviceHeaders } from '@svc/core/service-headers'
 import { after } from '@svc/core/timers'
 import type { ApiConnection } from './api/send.ts'
@@ -16,7 +16,7 @@ const BACKGROUND_BYTES = 4 * 1_048_576
 export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): ApiConnection {
   return {
     baseUrl: settings.baseUrl,
-    proxy: settings.baseUrl && answeringProxy(new URL(settings.baseUrl), settings.transport.proxy),
+    proxy: settings.transport.answering,
     headers: serviceHeaders(settings),
     timeoutInSeconds,
     fetch: needsNodeFetch(settings) ? waitedFor(settings, timeoutInSeconds) : globalFetch,

@@ -299,10 +299,13 @@ const keep = row<readonly string[] | undefined>({
   whenInvalid: { value: undefined, done: 'is ignored, so every trace is kept' },
 })
 
+/** Whether {@link keep} is set, for edge functions, which cannot follow its rules. */
+export const keepIsSet = row<boolean>({ env: ['SVC_KEEP'], read: Boolean, expected: 'rules', default: false })
+
 export type Redacted = 'secrets' | 'email' | 'phone' | 'card' | 'iban' | 'ip' | 'none'
 
-/** Export to the service: read by `SvcSpanProcessor`. */
-export const exportSettings = {
+/** What edge functions read of {@link exportSettings}: nothing about disks, compression or the life of a process. */
+export const edgeSettings = {
   publicKey,
   secretKey,
   baseUrl,
@@ -311,13 +314,8 @@ export const exportSettings = {
   timeout,
   flushAt,
   flushInterval,
-  compression,
   maxQueueBytes,
   maxRetryAge,
-  spoolDir,
-  spool,
-  spoolMaxBytes,
-  spoolMaxAge,
   shutdownTimeout,
   ingestionVersion,
   additionalHeaders,
@@ -326,9 +324,19 @@ export const exportSettings = {
   rootIo,
   mediaUploadEnabled,
   redact,
+  trustBaggage,
+}
+
+/** Export to the service: read by `SvcSpanProcessor`. */
+export const exportSettings = {
+  ...edgeSettings,
+  compression,
+  spoolDir,
+  spool,
+  spoolMaxBytes,
+  spoolMaxAge,
   keep,
   healthMetrics,
-  trustBaggage,
 }
 
 /** Network options of all requests, by `SvcSpanProcessor` and `SvcClient`. */

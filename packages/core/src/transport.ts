@@ -1,13 +1,15 @@
 import { builtin } from './builtin.ts'
 import type { Environment } from './environment.ts'
 import { messageOf, warnOnce } from './log.ts'
-import type { ProxySettings } from './proxy.ts'
+import { answeringProxy, type ProxySettings } from './proxy.ts'
 import { readSettings } from './setting.ts'
 import { networkSettings, rejectUnauthorized } from './settings.ts'
 
 /** Proxy and certificates of requests. Plain data, so that it can be passed to a worker. */
 export interface Transport {
   readonly proxy: ProxySettings
+  /** Host and port of the proxy that may answer in place of the service. */
+  readonly answering?: string | undefined
   /** Certificates (PEM) for the service only: other hosts (media storages) have their own. */
   readonly tls: TlsOptions | undefined
   /** False if `NODE_TLS_REJECT_UNAUTHORIZED=0` makes Node accept any certificate. */
@@ -40,8 +42,10 @@ export function transportOf(baseUrl: string | undefined, env: Environment, repor
   const key = read('clientKey')
   const tls = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
   const hasTls = baseUrl !== undefined && Object.keys(tls).length > 0
+  const proxy = { httpProxy, httpsProxy, noProxy }
   return {
-    proxy: { httpProxy, httpsProxy, noProxy },
+    proxy,
+    answering: baseUrl && answeringProxy(new URL(baseUrl), proxy),
     rejectUnauthorized: readSettings({ rejectUnauthorized }, {}, env, () => {}).rejectUnauthorized,
     tls: hasTls ? { origin: new URL(baseUrl).origin, ...tls } : undefined,
   }

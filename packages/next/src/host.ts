@@ -2,12 +2,12 @@ import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { own, ownFields } from '@svc/core/own'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
-import { captureContent, exportSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
+import { captureContent, edgeSettings, nextPhase, trustTraceparent } from '@svc/core/settings'
 import * as SLOTS from '@svc/core/slots'
 import type { CallerTrust, Trust } from '@svc/core/trust'
 import { freezes, HOST_FACTS } from '#host-facts'
 
-const { publicKey, secretKey, baseUrl } = exportSettings
+const { publicKey, secretKey, baseUrl } = edgeSettings
 const SERVICE = { publicKey, secretKey, baseUrl }
 
 /** When spans are delivered: with every request where the host freezes after it, or by the pipeline's own clock. */
@@ -26,7 +26,7 @@ const SETTINGS = {
   ...HOST_FACTS,
   nextPhase,
   captureContent,
-  trustBaggage: exportSettings.trustBaggage,
+  trustBaggage: edgeSettings.trustBaggage,
   trustTraceparent,
 }
 

@@ -4,14 +4,11 @@ import { openSpool } from '@svc/core/delivery/spool/open-spool'
 import type { Environment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { destinationOf } from './destination.ts'
-import { enriched } from './enrich.ts'
 import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
-import { ExporterExport } from './export/exporter-export.ts'
 import { SPANS } from './export/span-format.ts'
-import { masker } from './mask.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
-import { Pipeline, type Step } from './pipeline.ts'
+import { Pipeline } from './pipeline.ts'
 import type { Connection, Platform } from './platform.ts'
 import { redacted } from './redact.ts'
 import type { Redaction } from './redaction/redaction.ts'
@@ -27,16 +24,15 @@ export function assemble(
 ): Pipeline {
   const connection = platform.connect(settings, env)
   const ledger = new Ledger(SPANS)
-  const enrich: Step = (span) => enriched(span, platform.contentOf)
-  const queue = queueFor(settings, params, ledger, connection)
+  const queue = queueFor(settings, params, ledger, connection, platform)
   // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
-    return new Pipeline({ steps: [enrich, redacted, redaction.step], queue, ...nothing })
+    return new Pipeline({ steps: [platform.enrich, redacted, redaction.step], queue, ...nothing })
   }
   const media = platform.media(settings, connection)
-  const first = [enrich, redacted, redaction.step]
-  const steps = [...(params.mask ? [masker(params.mask)] : []), ...(media ? [media.step] : [])]
+  const first = [platform.enrich, redacted, redaction.step]
+  const steps = [...(params.mask ? [platform.masker(params.mask)] : []), ...(media ? [media.step] : [])]
   return new Pipeline({ first, steps, queue, ledger, background: media?.uploads, onDelivered: params.onDelivered })
 }
 
@@ -45,11 +41,12 @@ function queueFor(
   params: SvcSpanProcessorParams,
   ledger: Ledger,
   { transport, encoding, compression, sender }: Connection,
+  { exportTo }: Platform,
 ): ExportQueue {
   const mode = exportModeOf(params.exportMode)
   const to = destinationOf(settings, params.exporter, encoding.contentType)
   if (!to) return nowhere
-  if ('export' in to) return new ExporterExport(to, settings, mode, ledger)
+  if ('export' in to) return exportTo(to, settings, mode, ledger)
   return new EndpointExport({
     settings,
     mode,

@@ -1,6 +1,6 @@
 // For the edge functions of `@svc/next`.
 
-export { type MaskFunction, masker } from './mask.ts'
+export type { MaskFunction } from './mask.ts'
 export type { SvcSpanProcessorParams } from './params.ts'
 export { EDGE } from './platform.ts'
 export { laterRedaction } from './redaction/redaction.ts'

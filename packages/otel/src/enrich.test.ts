@@ -91,5 +91,11 @@ it.each([
   { 'http.route': '/chat' },
 ])('a span with nothing to translate is sent itself, not a copy: %j', (attributes) => {
   const span = { attributes, instrumentationScope: { name: 'svc-sdk' } } as unknown as ReadableSpan
-  expect(enriched(span, () => undefined)).toBe(span)
+  expect(
+    enriched(
+      span,
+      () => undefined,
+      (attributes) => attributes,
+    ),
+  ).toBe(span)
 })

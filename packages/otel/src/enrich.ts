@@ -2,7 +2,6 @@ import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { type ContentOf, withServiceContent } from './dialects/service-content.ts'
-import { withKnownCounts } from './dialects/usage.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { hasFailedSilently } from './silent-failure.ts'
 import { withAttributes } from './span-view.ts'
@@ -10,12 +9,18 @@ import { withAttributes } from './span-view.ts'
 /**
  * Returns the span with attributes of other instrumentations in the service's dialect: native spans of libraries, the
  * AI SDK and the Collector write content, cache writes and the first token differently.
+ *
+ * @param withCounts makes token counts known to the service
  */
-export function enriched(span: ReadableSpan, contentOf: ContentOf): ReadableSpan {
+export function enriched(
+  span: ReadableSpan,
+  contentOf: ContentOf,
+  withCounts: (attributes: Attributes) => Attributes,
+): ReadableSpan {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = span.attributes
   const converted = input !== undefined && output !== undefined ? span.attributes : withServiceContent(span, contentOf)
   // The AI SDK has words of its own, which the service knows.
-  const attributes = span.instrumentationScope.name === 'ai' ? converted : withKnownCounts(converted)
+  const attributes = span.instrumentationScope.name === 'ai' ? converted : withCounts(converted)
   const firstChunk = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   const reasoning = attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   const type = attributes[ATTRIBUTE.OBSERVATION_TYPE] === undefined ? typeOf(attributes) : undefined

@@ -1,11 +1,16 @@
 import { senderFor } from '@svc/core/delivery/send'
 import { missingKeys } from '@svc/core/keys'
 import { detectRuntime } from '@svc/core/runtime'
+import { exportSettings } from '@svc/core/settings'
 import { transportOf } from '@svc/core/transport'
 import { compressionFor } from './compression.ts'
 import { contentOf } from './dialects/content-of.ts'
+import { withKnownCounts } from './dialects/usage.ts'
+import { enriched } from './enrich.ts'
+import { ExporterExport } from './export/exporter-export.ts'
 import { PROTOBUF } from './export/protobuf.ts'
 import { createKeep } from './keep/keep.ts'
+import { masker } from './mask.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
 import type { Platform } from './platform.ts'
@@ -15,9 +20,15 @@ import { SameCalls } from './same-call.ts'
 
 /** Everything that a runtime may have, as far as this one has it. */
 export const SERVER: Platform = {
-  contentOf,
+  settings: exportSettings,
+
+  enrich: (span) => enriched(span, contentOf, withKnownCounts),
 
   personal,
+
+  masker,
+
+  exportTo: (...to) => new ExporterExport(...to),
 
   sameCalls: (pass) => new SameCalls(pass),
 

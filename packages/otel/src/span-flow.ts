@@ -8,7 +8,7 @@ import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { readSettings, type Settings } from '@svc/core/setting'
-import { exportSettings } from '@svc/core/settings'
+import type { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
 import { nowhere } from './export/export-queue.ts'
@@ -59,7 +59,7 @@ export class SpanFlow {
   /** @param onKept called before a span is passed on, and before one is counted as lost. Must not throw */
   constructor(params: SvcSpanProcessorParams, platform: Platform, onKept: () => void = () => {}) {
     const env = givenEnvironment(params.env, warnOnce)
-    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
+    const settings = readSettings(platform.settings, { ...params }, env, warnOnce)
     this.#settings = settings
     this.#onKept = onKept
     this.#defaults = defaultsOf(settings)
@@ -72,7 +72,7 @@ export class SpanFlow {
     this.pipeline = assemble(settings, params, env, platform, this.#redaction)
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))
-    this.#keep = settings.keep && this.pipeline.queue !== nowhere ? this.#keepBy(settings, params, platform) : undefined
+    if (settings.keep && this.pipeline.queue !== nowhere) this.#keep = this.#keepBy(settings, params, platform)
   }
 
   get settings(): Settings<typeof exportSettings> {
@@ -152,7 +152,6 @@ export class SpanFlow {
   }
 
   #keepBy({ keep = [], maxQueueBytes }: ExportSettings, { onDelivered }: SvcSpanProcessorParams, { keepBy }: Platform) {
-    if (!keepBy) warnOnce(NOT_HERE)
     const budget = this.pipeline.queue.budget ?? new ByteBudget(maxQueueBytes)
     return keepBy?.(keep, { budget, pass: (...taken) => this.pipeline.take(...taken), onWithheld: onDelivered })
   }
@@ -209,8 +208,6 @@ export class SpanFlow {
     this.pipeline.lost(cause)
   }
 }
-
-const NOT_HERE = 'SVC_KEEP does not work in edge functions, so every trace is kept.'
 
 export function reportUnstamped(error: unknown): void {
   log.error('Environment and release could not be set on a span:', error)

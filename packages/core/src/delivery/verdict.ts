@@ -2,7 +2,6 @@ import { foreignText } from '../foreign-text.ts'
 import { bodyText, type HttpResponse, isRedirect, isSuccess, NoResponseError, retryAfterMs } from '../http-exchange.ts'
 import { messageIn } from '../log.ts'
 import type { Cause } from '../losses.ts'
-import { answeringProxy } from '../proxy.ts'
 import { isRetriable } from '../retry.ts'
 import type { Transport } from '../transport.ts'
 import { capitalized, type Noun } from './noun.ts'
@@ -21,10 +20,9 @@ export type Verdict =
   | { readonly kind: 'uncompressed'; readonly cause: Cause }
 
 /** Returns the name of the host, and of the proxy if there is one, for messages. */
-export function answererOf(url: string, { proxy: settings }: Transport): string {
-  const address = new URL(url)
-  const proxy = answeringProxy(address, settings)
-  return proxy ? `${address.host} by way of the proxy ${proxy}` : address.host
+export function answererOf(url: string, { answering }: Transport): string {
+  const { host } = new URL(url)
+  return answering ? `${host} by way of the proxy ${answering}` : host
 }
 
 /** The host, the name of the items and the time-out of a request. */

@@ -7,14 +7,20 @@ import { own, ownFields } from '@svc/core/own'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { refusingCallers } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
-import { exportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
+import {
+  edgeSettings,
+  keepIsSet,
+  resourceAttributes,
+  sdkDisabled,
+  serviceName,
+  tracingEnabled,
+} from '@svc/core/settings'
 import type { CallerTrust } from '@svc/core/trust'
 import { VERSION } from '@svc/core/version'
 import {
   EDGE,
   laterRedaction,
   type MaskFunction,
-  masker,
   type Resource,
   reportSettled,
   SpanFlow,
@@ -26,8 +32,16 @@ import { EdgeTracerProvider } from './edge-tracer.ts'
 import { registerGlobally } from './register-globally.ts'
 import { w3cPropagator } from './w3c-propagator.ts'
 
-const { allowedScopes, maxQueueBytes } = exportSettings
-const SETTINGS = { tracingEnabled, sdkDisabled, serviceName, resourceAttributes, allowedScopes, maxQueueBytes }
+const { allowedScopes, maxQueueBytes } = edgeSettings
+const SETTINGS = {
+  tracingEnabled,
+  sdkDisabled,
+  serviceName,
+  resourceAttributes,
+  allowedScopes,
+  maxQueueBytes,
+  keep: keepIsSet,
+}
 
 /** Bytes that may wait, unless SVC_OTEL_MAX_QUEUE_BYTES says otherwise: an edge runtime has 128 MB for everything. */
 const QUEUE_BYTES = 16_777_216
@@ -49,6 +63,7 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
   const resource = resourceOf(settings)
   const kept = nextSpans === 'keep' ? [...allowedScopes, NEXT_SCOPE] : allowedScopes
   const bounds = { trustBaggage: trust.trustBaggage ?? false, maxQueueBytes: settings.maxQueueBytes ?? QUEUE_BYTES }
+  if (settings.keep) warnOnce('SVC_KEEP does not work in edge functions, so every trace is kept.')
   const flow = new SpanFlow({ ...options, ...bounds, allowedScopes: kept.length > 0 ? kept : undefined }, EDGE)
   const masks = new Set([identityOf(options.mask)])
   const watchers = new Set<SpanWatcher>()
@@ -78,7 +93,7 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
     attach(later: RegisterSvcOptions) {
       const mask = own(later, 'mask')
       // A mask that is ignored would let through what it hides.
-      if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(masker(mask))
+      if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(EDGE.masker(mask))
       masks.add(identityOf(mask))
       flow.change({ redaction: laterRedaction(later) })
       reportSettled({ ...later, mask: undefined, redact: undefined, redactPatterns: undefined }, (name, value) =>

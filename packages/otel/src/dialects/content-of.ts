@@ -2,21 +2,14 @@ import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { aiSdkContent } from './ai-sdk-content.ts'
 import { foreignMessage } from './foreign-messages.ts'
-import { genAiContent } from './gen-ai-content.ts'
+import { genAiContent, LIMIT } from './gen-ai-content.ts'
 import type { ContentOf, ServiceContent } from './service-content.ts'
-
-/** Longer texts stay unchanged: parsing them would block the application. */
-const LIMIT = 4_000_000
 
 /** Reads what the AI SDK 5 and 6 record with their own tracer, and what follows the GenAI conventions. */
 export const contentOf: ContentOf = (attributes, scope) =>
   scope === 'ai'
     ? aiSdkContent(attributes, LIMIT)
-    : (genAiContent(attributes, LIMIT, foreignMessage) ?? hiddenContent(attributes) ?? mastraContent(attributes))
-
-/** Only what follows the GenAI conventions: what the AI SDK 5 and 6 write, the service reads. */
-export const conventionsOf: ContentOf = (attributes, scope) =>
-  scope === 'ai' ? undefined : genAiContent(attributes, LIMIT)
+    : (genAiContent(attributes, foreignMessage) ?? hiddenContent(attributes) ?? mastraContent(attributes))
 
 /** Messages in an unknown form: the service looks at attributes such as `gen_ai.prompt.name`, and then at none of them. */
 function hiddenContent(attributes: Attributes): ServiceContent | undefined {

@@ -4,6 +4,9 @@ import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat
 import { fromMetadataText } from '@svc/core/json'
 import type { ServiceContent } from './service-content.ts'
 
+/** Longer texts stay unchanged: parsing them would block the application. */
+export const LIMIT = 4_000_000
+
 const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
 
 /** Reads a message; undefined for what is none. */
@@ -16,12 +19,11 @@ export type ReadMessage = (value: unknown) => Message | undefined
  */
 export function genAiContent(
   attributes: Attributes,
-  limit: number,
   readMessage: ReadMessage = (value) => (isMessage(value) ? value : undefined),
 ): ServiceContent | undefined {
   const { [GEN_AI.INPUT_MESSAGES]: inputMessages, [GEN_AI.OUTPUT_MESSAGES]: outputMessages } = attributes
   if (inputMessages === undefined && outputMessages === undefined) return undefined
-  const read = (name: string) => parsed(attributes[name], limit)
+  const read = (name: string) => parsed(attributes[name])
   const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES), readMessage)
   const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES), readMessage)
   // A value in another form stays unchanged, with all its attributes.
@@ -65,6 +67,6 @@ function instructionsIn(value: unknown): readonly Part[] | undefined {
   return list.map((part) => (typeof part === 'object' ? (part as Part) : { type: 'text', content: part }))
 }
 
-function parsed(value: AttributeValue | undefined, limit: number): unknown {
-  return typeof value !== 'string' || value.length > limit ? undefined : fromMetadataText(value)
+function parsed(value: AttributeValue | undefined): unknown {
+  return typeof value !== 'string' || value.length > LIMIT ? undefined : fromMetadataText(value)
 }

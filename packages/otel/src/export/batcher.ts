@@ -8,7 +8,6 @@ import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
 import type { Compression } from '../compression.ts'
 import type { ReadableSpan } from '../sdk.ts'
-import { compress, compressNow } from './compress.ts'
 import type { Encoding, SpanBatch } from './encoding.ts'
 
 /**
@@ -123,7 +122,7 @@ export class Batcher {
   /** Called when the process exits: seals and compresses everything synchronously, with the resource as it is. */
   sealNow(): void {
     this.#stop()
-    for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
+    for (const raw of this.#raw) this.#packed(raw, this.#parts.encoding.gzip?.compressNow(raw.body))
     for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal, true)
     this.#unresolved.clear()
     if (this.#open.spans > 0) void this.#pack(this.#open, this.#newSeal(), true)
@@ -153,17 +152,18 @@ export class Batcher {
   #pack(batch: SpanBatch, seal: Seal, isLast = false): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
+    const { gzip } = this.#parts.encoding
     const raw: RawBatch = { body: batch.seal(this.#spare), spans, ...seal }
     this.#spare = undefined
     budget.release(size)
     budget.take(raw.body.length)
     this.#raw.add(raw)
     this.#rawSize += raw.body.length
-    if (compression === 'none' || !form.compressed) this.#packed(raw, undefined)
+    if (!gzip || compression === 'none' || !form.compressed) this.#packed(raw, undefined)
     else if (isLast || (compression === 'zlib' && this.#rawSize > budget.limit * RAW_SHARE)) {
-      this.#packed(raw, compressNow(raw.body))
+      this.#packed(raw, gzip.compressNow(raw.body))
     } else {
-      const compressed = withTracingSuppressed(() => compress(raw.body, compression))
+      const compressed = withTracingSuppressed(() => gzip.compress(raw.body, compression))
       return compressed.then((body) => this.#packed(raw, body))
     }
     return undefined

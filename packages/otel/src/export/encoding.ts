@@ -1,5 +1,7 @@
 import type { Bytes } from '@svc/core/bytes'
+import type { Compression } from '../compression.ts'
 import type { InstrumentationScope, ReadableSpan, Resource } from '../sdk.ts'
+import type { OtlpResponse } from './otlp/response.ts'
 
 /** Collects the spans of one request in the order in which they end. */
 export interface SpanBatch {
@@ -33,4 +35,15 @@ export interface Encoding {
   batch(): SpanBatch
   /** Halves a request by its spans. */
   halves(request: Uint8Array): readonly RequestPart[]
+  /** Undefined where requests are never compressed. */
+  readonly gzip?: Gzip
+  /** Reads a response that is protobuf. Without it no such response is understood. */
+  readResponse?(body: Uint8Array): OtlpResponse
+}
+
+/** What cannot be done is undefined: then a batch is sent as it is. */
+export interface Gzip {
+  compress(body: Bytes, how: Compression): Promise<Bytes | undefined>
+  compressNow(body: Bytes): Bytes | undefined
+  decompress(body: Uint8Array): Bytes | undefined
 }

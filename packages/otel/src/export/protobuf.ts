@@ -1,6 +1,8 @@
+import { compress, compressNow, decompress } from './compress.ts'
 import { encodeSpan } from './encode-span.ts'
 import type { Encoding } from './encoding.ts'
 import { OpenBatch } from './open-batch.ts'
+import { readProtobuf } from './otlp/response.ts'
 import { countSpans, splitRequest } from './otlp/split.ts'
 
 /** OTLP as protobuf: what a server sends. */
@@ -9,4 +11,6 @@ export const PROTOBUF: Encoding = {
   span: encodeSpan,
   batch: () => new OpenBatch(),
   halves: (request) => splitRequest(request).map((body) => ({ body, spans: countSpans(body) })),
+  gzip: { compress, compressNow, decompress },
+  readResponse: readProtobuf,
 }

@@ -5,6 +5,7 @@ import { batchOf, names, plainSpan, requestOf } from '../../test/support/batches
 import { catchLog } from '../../test/support/console.ts'
 import { type Endpoint, GAVE_UP, outboxWith, type Sent, unless } from '../../test/support/outbox.ts'
 import { responseOf, taken } from '../../test/support/responses.ts'
+import { PROTOBUF } from './protobuf.ts'
 import { inEncoding } from './span-format.ts'
 
 const log = catchLog()
@@ -44,7 +45,7 @@ describe('a batch with a span that the endpoint refuses with 400', () => {
 
   it('is split in the same way if it is compressed', () => {
     const { add, run, outcome } = outboxWith({ compressed: true })
-    add(inEncoding(withPoison(77), true), batchOf(['next']))
+    add(inEncoding(withPoison(77), true, PROTOBUF), batchOf(['next']))
     const sent = run(noPoison)
     expect(outcome().sent).toBe(512)
     expect(sent.every(({ request }) => request.headers['content-encoding'] === 'gzip')).toBe(true)
@@ -136,7 +137,7 @@ describe('an endpoint that refuses everything as it is', () => {
 
   it('does not increase memory: queued batches stay compressed', () => {
     const { add, run, sent, budget } = outboxWith({ compressed: true })
-    add(...Array.from({ length: 30 }, () => inEncoding(batchOf(names(100)), true)))
+    add(...Array.from({ length: 30 }, () => inEncoding(batchOf(names(100)), true, PROTOBUF)))
     const before = budget.used
     run(refusing, () => sent.length === 30)
     expect(budget.used).toBe(before)
@@ -219,13 +220,13 @@ describe('an endpoint that does not support compression (415)', () => {
 
   it('receives plain requests from then on, and loses nothing', () => {
     const { add, run, outcome, form, state, budget } = outboxWith({ compressed: true })
-    add(...names(8).map((name) => inEncoding(batchOf([name, name]), true)))
+    add(...names(8).map((name) => inEncoding(batchOf([name, name]), true, PROTOBUF)))
     const sent = run(plain)
     expect(refusals(sent, plain)).toHaveLength(4)
     expect(sent).toHaveLength(12)
     expect([outcome(), budget.used, state.phase]).toEqual([{ sent: 16, pending: 0, dropped: {} }, 0, 'ok'])
     expect(form.compressed).toBe(false)
-    add(inEncoding(batchOf(['later']), true))
+    add(inEncoding(batchOf(['later']), true, PROTOBUF))
     expect(refusals(run(plain), plain)).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { batchOf, names, namesIn } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { type Endpoint, GAVE_UP, MAX_AGE_MS, outboxWith, TARGET } from '../../test/support/outbox.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
+import { PROTOBUF } from './protobuf.ts'
 import { inEncoding } from './span-format.ts'
 
 const log = catchLog()
@@ -27,7 +28,7 @@ describe('a queued batch', () => {
 
   it('has a Content-Encoding header if it is compressed', () => {
     const { add, run } = outboxWith({ compressed: true })
-    const batch = inEncoding(batchOf(['a']), true)
+    const batch = inEncoding(batchOf(['a']), true, PROTOBUF)
     add(batch)
     const [sent] = run(fine)
     expect(sent?.request.headers).toEqual({ ...TARGET.headers, 'content-encoding': 'gzip' })

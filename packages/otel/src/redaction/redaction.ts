@@ -5,7 +5,7 @@ import { LONGEST } from '@svc/core/foreign-text'
 import { fieldsOf, valueAt } from '@svc/core/json'
 import { log, warnOnce } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
-import { exportSettings, type Redacted } from '@svc/core/settings'
+import { edgeSettings, type Redacted } from '@svc/core/settings'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
@@ -20,7 +20,7 @@ export interface RedactionOptions {
   readonly redactPatterns?: Readonly<Record<string, RegExp>> | undefined
 }
 
-const ROW = { redact: exportSettings.redact }
+const ROW = { redact: edgeSettings.redact }
 
 /** Reads options that come while spans flow. Without `redact` they say nothing about it. */
 export function laterRedaction({ redact, redactPatterns }: RedactionOptions): RedactionOptions {

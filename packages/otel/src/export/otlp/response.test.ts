@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { responseOf } from '../../../test/support/responses.ts'
+import { PROTOBUF as ENCODING } from '../protobuf.ts'
 import { type OtlpResponse, readResponse } from './response.ts'
 import { ProtobufWriter } from './writer.ts'
 
@@ -22,7 +23,7 @@ const partial = (rejected: number, message: string) =>
   })
 
 const read = (body: string | Uint8Array, type?: string, complete = true) =>
-  readResponse(responseOf(200, body, type === undefined ? {} : { 'content-type': type }, complete))
+  readResponse(responseOf(200, body, type === undefined ? {} : { 'content-type': type }, complete), ENCODING)
 
 describe('a response of an OTLP endpoint is read:', () => {
   it.each<[what: string, body: string | Uint8Array, type: string | undefined, expected: OtlpResponse]>([
