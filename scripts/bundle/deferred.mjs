@@ -13,6 +13,12 @@ const DEFERRING = new Map([
   [join(instrumentation, 'patches.ts'), /^/],
   [join(instrumentation, 'edits.ts'), /^/],
   [join(instrumentation, 'recorders.ts'), /^/],
+  // Batches and runs, which few applications have.
+  ...[
+    ...['stainless/follower.ts', 'stainless/wrap-client.ts', 'openai/batches.ts', 'openai/assistants/runs.ts'],
+    ...['mistral/calls.ts', 'google-genai/instrument.ts'],
+  ].map((module) => [join(instrumentation, module), /\/jobs\//]),
+  [join(instrumentation, 'openai/thread-runs.ts'), /\/assistants\//],
   [join(register, 'prepare.ts'), /runtime\.ts$/],
   [join(register, 'start.ts'), /runtime\.ts$/],
   [join(register, 'engine.ts'), /start-in-memory\.ts$/],
@@ -38,7 +44,8 @@ for (const [module, deferred] of DEFERRING) {
 
 function fileOf(path) {
   if (path.startsWith(register)) return path === join(register, 'metrics.ts') ? 'metrics' : 'runtime'
-  return dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')[0]
+  const [folder, inner] = dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')
+  return inner === 'assistants' ? inner : folder
 }
 
 const FILE = 'file:'

@@ -197,7 +197,12 @@ export const LIBRARIES: readonly Library[] = [
     name: 'mistral',
     package: '@mistralai/mistralai',
     versions: { from: '1.0.0', below: '3.0.0' },
-    files: paths(['', 'esm/'], 'sdk/', ['agents', 'chat', 'embeddings', 'fim'], '.js'),
+    files: paths(
+      ['', 'esm/'],
+      'sdk/',
+      ['agents', 'batchjobs', 'chat', 'embeddings', 'files', 'fim', 'jobs', 'mistraljobs'],
+      '.js',
+    ),
     patch: 'mistral',
     bundle: { isExportedIn: exportsAnyOf('Mistral') },
     requestPattern: / mistral-client-typescript\//,

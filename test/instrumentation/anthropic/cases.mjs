@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { jobs } from '../harness/jobs.mjs'
 import {
   abortingFetch,
   breakOf,
@@ -158,6 +159,17 @@ export const cases = {
   'picture in base64': ({ client }) => {
     const source = { type: 'base64', media_type: 'image/png', data: PIXEL }
     return client.messages.create(ask([{ type: 'image', source }]))
+  },
+  'a batch': async ({ exports }) => {
+    const { batches } = connect({ exports, url: jobs.url }).messages
+    const params = { model: 'claude-test', max_tokens: 100, messages: about.messages }
+    const { id } = await batches.create({ requests: [{ custom_id: 'one', params }] })
+    const states = [await batches.retrieve(id), await batches.retrieve(id)]
+    return [states, await collect(await batches.results(id))]
+  },
+  'a file by its id': ({ client }) => {
+    const document = { type: 'document', source: { type: 'file', file_id: 'file_1' } }
+    return client.beta.messages.create(ask([document, { type: 'text', text: QUESTION }]))
   },
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {

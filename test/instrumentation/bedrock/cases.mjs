@@ -47,6 +47,8 @@ export const cases = {
         inferenceConfig: { maxTokens: 100, temperature: 0.5, topP: 0.9, stopSequences: ['END'] },
       }),
     ).then(({ output, usage }) => [output, usage]),
+  'a stored prompt': (kit) =>
+    converse(kit, ask(QUESTION, { promptVariables: { city: { text: 'Rome' } } })).then(({ output }) => output),
   streamed: async (kit) => collect(await stream(kit, ask(QUESTION))),
   tools: async (kit) => {
     const { output } = await converse(kit, ask(WEATHER_QUESTION, { toolConfig }))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { jobs } from '../harness/jobs.mjs'
 import {
   breakOf,
   collect,
@@ -134,6 +135,19 @@ export const cases = {
       client.models.generateImages({ model: 'imagen-test', prompt: 'A cat', config: { numberOfImages: 2 } }),
   },
   ...interactionCases,
+  'a batch': {
+    since: 2,
+    does: async ({ exports }) => {
+      const { batches } = connect({ exports, url: jobs.url })
+      const { name } = await batches.create({ model: 'gemini-test', src: [{ contents: [QUESTION] }] })
+      return [await batches.get({ name }), await batches.get({ name })]
+    },
+  },
+  'what is named instead of sent': ({ client }) => {
+    const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
+    const parts = [{ fileData: { fileUri, mimeType: 'application/pdf' } }, { text: QUESTION }]
+    return client.models.generateContent(ask([{ role: 'user', parts }], { cachedContent: 'cachedContents/c1' }))
+  },
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {
       const question = ask(`Question ${number}?`)

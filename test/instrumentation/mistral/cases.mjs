@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod/v4'
+import { jobs } from '../harness/jobs.mjs'
 import {
   abortingFetch,
   breakOf,
@@ -67,6 +68,21 @@ const first = {
 }
 
 const later = {
+  'a batch': async ({ exports }) => {
+    const { batch, files } = new exports.Mistral({ serverURL: jobs.url, apiKey: 'sk-not-to-be-seen' })
+    const { id } = await batch.jobs.create({
+      ...{ inputFiles: ['file-in'], model: 'mistral-small', endpoint: '/v1/chat/completions' },
+    })
+    const states = [await batch.jobs.get({ jobId: id }), await batch.jobs.get({ jobId: id })]
+    return [states.map(({ status }) => status), typeof (await files.download({ fileId: 'file-mistral' }))]
+  },
+  'a file by its id': ({ client }) =>
+    client.chat.complete(
+      ask([
+        { type: 'file', fileId: 'file-1' },
+        { type: 'text', text: QUESTION },
+      ]),
+    ),
   streamed: async ({ client }) => collect(await client.chat.stream(about)),
   tools: async ({ client }) => {
     const { choices } = await client.chat.complete(weather)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { observeOpenAI } from '@svc/instrumentation/openai'
 import { audioCases, chatEndings, chatErrors, fiftyChats, sound } from '../harness/chat-completions.mjs'
+import { jobs } from '../harness/jobs.mjs'
 import { collect, errorOf, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -16,6 +17,12 @@ const typed = { type: 'json_schema', name: 'place', schema: SCHEMA, strict: true
 const usage = { stream_options: { include_usage: true } }
 /** Up to version 4 the helpers were in beta. */
 const helpers = ({ chat, beta }) => ('parse' in chat.completions ? chat.completions : beta.chat.completions)
+
+let others = 0
+const later = (exports) => connect({ exports, url: jobs.url })
+const assistant = { assistant_id: 'asst_1', additional_messages: [{ role: 'user', content: WEATHER_QUESTION }] }
+/** Asks for it three times, as somebody who waits does. */
+const ask3 = async (ask) => [await ask(), await ask(), await ask()]
 
 const sunny = ({ city }) => `sunny in ${city}`
 function runTools(client, execute, more) {
@@ -160,6 +167,62 @@ export const cases = {
     since: 5,
     does: ({ exports: { AzureOpenAI }, url }) =>
       new AzureOpenAI({ endpoint: url, apiKey: 'none', apiVersion: '2024-10-21' }).chat.completions.create(about),
+  },
+  'a batch': {
+    since: '4.104',
+    does: async ({ exports }) => {
+      const client = later(exports)
+      const { id } = await client.batches.create({
+        ...{ input_file_id: 'file-in', endpoint: '/v1/chat/completions', completion_window: '24h' },
+        metadata: { plan: 'pro' },
+      })
+      const states = await ask3(() => client.batches.retrieve(id))
+      return [states, await (await client.files.content(states[2].output_file_id)).text()]
+    },
+  },
+  'a batch that another process began, and that failed': {
+    since: '4.104',
+    does: async ({ exports }) => {
+      const client = later(exports)
+      const id = `msg_${++others}`
+      return [await client.batches.retrieve(id), await client.batches.retrieve(id)]
+    },
+  },
+  'a response in the background': {
+    since: 5,
+    does: async ({ exports }) => {
+      const client = later(exports)
+      await client.responses.create({ model: 'gpt-4o-mini', input: QUESTION, background: true })
+      return ask3(() => client.responses.retrieve('resp_1'))
+    },
+  },
+  'what is named instead of sent': {
+    since: 5,
+    does: ({ client }) => {
+      const file = { type: 'input_file', file_id: 'file-1' }
+      return client.responses.create({
+        ...{ model: 'gpt-4o-mini', previous_response_id: 'resp_0' },
+        prompt: { id: 'pmpt_1', version: '2', variables: { city: 'Rome' } },
+        input: [{ role: 'user', content: [file, { type: 'input_text', text: QUESTION }] }],
+      })
+    },
+  },
+  'a run of an assistant': {
+    since: 5,
+    does: async ({ exports }) => {
+      const { runs } = later(exports).beta.threads
+      const run = await runs.createAndPoll('thread_1', assistant, { pollIntervalMs: 1 })
+      const tool_outputs = [{ tool_call_id: 'call_1', output: 'sunny' }]
+      return [run, await runs.submitToolOutputsAndPoll(run.id, { thread_id: 'thread_1', tool_outputs })]
+    },
+  },
+  'a streamed run of an assistant': {
+    since: 5,
+    does: async ({ exports }) => {
+      const messages = [{ role: 'user', content: WEATHER_QUESTION, attachments: [{ file_id: 'file-1' }] }]
+      const more = { instructions: 'Be brief.', thread: { messages }, stream: true }
+      return collect(await later(exports).beta.threads.createAndRun({ assistant_id: 'asst_1', ...more }))
+    },
   },
   '50 at once': fiftyChats(ask),
   // The last one: what it asks must not change the ids that others are given.

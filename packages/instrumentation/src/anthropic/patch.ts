@@ -3,6 +3,7 @@ import { exportOf } from '../gen-ai/read.ts'
 import { getMember, patchMethods } from '../patch/patch-methods.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
+import { batches } from './batches.ts'
 import { messages } from './messages.ts'
 import { configureNativeSpans, hasNativeSpans } from './native.ts'
 import { toolRunnerWrappers } from './tool-runner.ts'
@@ -21,7 +22,7 @@ const wrappers = {
   ...createClientWrappers({
     scope: '@svc/instrumentation-anthropic',
     provider: 'anthropic',
-    operations: [messages],
+    operations: [messages, batches],
     recordsItself: hasNativeSpans,
   }),
   ...toolRunnerWrappers,

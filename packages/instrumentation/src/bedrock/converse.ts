@@ -44,11 +44,16 @@ function readParameters(request: Fields): Attributes {
   })
 }
 
-function readRequest({ system, messages, toolConfig }: Fields): RequestContent {
+function readRequest({ system, messages, toolConfig, promptVariables }: Fields): RequestContent {
   const instructions = toParts(system)
   return {
     ...(instructions.length > 0 ? { instructions } : {}),
-    messages: asArray(messages).map(toMessage),
+    // Of a stored prompt, whose id is the model.
+    ...(promptVariables ? { metadata: { prompt_variables: promptVariables } } : {}),
+    messages: [
+      ...(promptVariables ? [{ role: 'user', parts: [{ type: 'prompt', variables: promptVariables }] }] : []),
+      ...asArray(messages).map(toMessage),
+    ],
     tools: asRecord(toolConfig).tools,
   }
 }

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '@svc/core/chat-content'
+import type { Fields } from './read.ts'
 
 export type { Message, Part } from '@svc/core/chat-content'
 
@@ -24,12 +25,16 @@ export interface Usage {
 }
 
 export interface RequestContent extends Conversation {
+  /** What the request names by an id, and what it fills in: variables of a stored prompt. */
+  readonly metadata?: Fields | undefined
   /** The input of a tool, or of a model without roles. */
   readonly input?: unknown
 }
 
 export interface ResponseContent {
   readonly id?: string | undefined
+  /** The id of the conversation that the answer is part of. */
+  readonly conversation?: string | undefined
   readonly model?: string | undefined
   readonly finishReasons?: readonly string[]
   readonly messages?: readonly Message[]
@@ -40,6 +45,8 @@ export interface ResponseContent {
   readonly served?: Readonly<Record<string, string>> | undefined
   /** The sources of the answer, in the form of the provider. */
   readonly citations?: readonly unknown[]
+  /** Ids and counts. */
+  readonly metadata?: Fields | undefined
   /** The result of a tool. */
   readonly result?: unknown
   /** Whether the output asks a person for an approval. */

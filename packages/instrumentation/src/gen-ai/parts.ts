@@ -7,6 +7,11 @@ export function textPart(content: unknown): Part {
   return { type: 'text', content }
 }
 
+/** Stands for what the service knows by an id. */
+export function referencePart(what: string, id: unknown): Part {
+  return textPart(`[${what} ${id}]`)
+}
+
 /** Returns a reasoning part; none if the reasoning is empty or encrypted. */
 export function reasoningPart(content: unknown): Part[] {
   return asString(content) ? [{ type: 'reasoning', content }] : []

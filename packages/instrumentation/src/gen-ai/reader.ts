@@ -5,8 +5,8 @@ import { asRecord, type Fields } from './read.ts'
 
 /** Reads the requests and responses of one API protocol. Its functions do without `this`. */
 export interface Reader {
-  /** `gen_ai.operation.name` */
-  readonly name: 'chat' | 'text_completion' | 'generate_content' | 'embeddings'
+  /** `gen_ai.operation.name`; empty for what is no call of a model. */
+  readonly name: 'chat' | 'text_completion' | 'generate_content' | 'embeddings' | ''
   /** Returns the attributes of a request that are recorded even without content. */
   readonly readParameters: (body: Fields) => Attributes
   readonly readRequest: (body: Fields) => RequestContent

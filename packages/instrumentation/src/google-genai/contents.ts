@@ -47,9 +47,15 @@ function toPart(part: Fields): Part[] {
     const { mimeType, data } = inlineData
     return [uriPart(modalityOf(mimeType), dataUri(mimeType, data))]
   }
-  if (isObject(fileData)) return [uriPart(modalityOf(fileData.mimeType), fileData.fileUri)]
+  if (isObject(fileData))
+    return [{ ...uriPart(modalityOf(fileData.mimeType), fileData.fileUri), file_id: fileIdOf(fileData.fileUri) }]
   const [type = 'unknown'] = Object.keys(part)
   return [{ type, content: part[type] }]
+}
+
+/** Files of the vendor's are named by a URI; others are where it says. */
+function fileIdOf(uri: unknown): string | undefined {
+  return /\/(files\/[^/]+)$/.exec(asString(uri) ?? '')?.[1]
 }
 
 function toBlobPart({ mimeType }: Fields): Part {

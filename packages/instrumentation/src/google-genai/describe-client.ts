@@ -6,10 +6,16 @@ import { serverAttributes } from '../gen-ai/server.ts'
 export function describeClient(client: Fields, { model }: Fields, attributes: Attributes) {
   const options = asRecord(client.clientOptions)
   const vertex = isMethod(client.isVertexAI) && client.isVertexAI() === true
-  const { baseUrl } = asRecord(options.httpOptions)
   return {
     model: asName(model)?.replace(/^(.*\/)?models\//, ''),
-    attributes: { ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl), ...attributes },
+    attributes: {
+      ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrlOf(client)),
+      ...attributes,
+    },
     secrets: () => [options.apiKey].flatMap((key) => asString(key) ?? []),
   }
+}
+
+export function baseUrlOf({ clientOptions }: Fields): string | undefined {
+  return asString(asRecord(asRecord(clientOptions).httpOptions).baseUrl)
 }

@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
+import { referencePart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { metadataAttributes } from '../record/metadata.ts'
 import { toMessages, toOutputParts, toParts } from './contents.ts'
@@ -43,8 +44,11 @@ export function readParameters(config: Fields): Attributes {
 }
 
 export function readRequest({ contents, config }: Fields): RequestContent {
-  const { systemInstruction, tools } = asRecord(config)
+  const { systemInstruction, tools, cachedContent } = asRecord(config)
   const messages = toMessages(contents)
+  // What stands before the contents, and is known to the service only.
+  const cached = asName(cachedContent)
+  if (cached !== undefined) messages.unshift({ role: 'user', parts: [referencePart('cached content', cached)] })
   return {
     ...(systemInstruction ? { instructions: toParts(systemInstruction) } : {}),
     ...(messages.length > 0 ? { messages } : {}),

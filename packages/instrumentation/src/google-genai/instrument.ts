@@ -1,16 +1,19 @@
 import { GEN_AI } from '@svc/core/attributes'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { asArray, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput } from '../gen-ai/text-input.ts'
+import { batchWrappers } from '../jobs/methods.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
 import { contentStream } from './content-stream.ts'
-import { describeClient } from './describe-client.ts'
+import { baseUrlOf, describeClient } from './describe-client.ts'
 import { readContentResponse, readParameters, readRequest } from './generate.ts'
 import { interactionStream } from './interaction-stream.ts'
 import { readInteractionParameters, readInteractionRequest, readInteractionResponse } from './interactions.ts'
 import { liveWrappers } from './live/instrument.ts'
+
+const SCOPE = '@svc/instrumentation-google-genai'
 
 /** The methods that `generateContent`, chats and each turn of automatic function calling call. */
 const METHODS: readonly MethodSpec[] = [
@@ -58,7 +61,17 @@ const METHODS: readonly MethodSpec[] = [
 ]
 
 /** Wraps the methods of `@google/genai`. */
-export const wrappers = { ...wrapMethods('@svc/instrumentation-google-genai', METHODS), ...liveWrappers }
+export const wrappers = { ...wrapMethods(SCOPE, METHODS), ...liveWrappers }
+
+/** Wraps the methods of `client.batches` and `client.files`. */
+export const batches = batchWrappers({
+  scope: SCOPE,
+  client: { provider: 'gcp.gemini', readAddress: ({ apiClient }) => baseUrlOf(asRecord(apiClient)) },
+  begin: ['createInternal', 'createEmbeddingsInternal'],
+  ask: 'get',
+  download: 'download',
+  readId: ({ file }) => (isObject(file) ? file.name : file),
+})
 
 function describeRequest(models: Fields, [parameters]: readonly unknown[], more = {}): RequestInfo {
   const request = asRecord(parameters)

@@ -2,8 +2,9 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
-import { textPart } from '../gen-ai/parts.ts'
+import { referencePart, textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { isStep, stepToMessage, stepToOutputParts, toUserMessage } from './steps.ts'
 
 const NUMBERS: NumberTable = Object.entries({
@@ -13,7 +14,8 @@ const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_SEED]: ['seed'],
 })
 
-export function readInteractionParameters({ generation_config, agent, stream, response_format }: Fields): Attributes {
+export function readInteractionParameters(request: Fields): Attributes {
+  const { generation_config, agent, stream, response_format, previous_interaction_id } = request
   const config = asRecord(generation_config)
   const formats = asArray(response_format).map((format) => asRecord(format).mime_type)
   return defined({
@@ -23,15 +25,18 @@ export function readInteractionParameters({ generation_config, agent, stream, re
     [GEN_AI.REQUEST_STREAM]: stream === true ? true : undefined,
     [GEN_AI.OUTPUT_TYPE]: formats.includes('application/json') ? 'json' : undefined,
     [GEN_AI.AGENT_NAME]: asName(agent),
+    ...metadataAttributes({ previous_interaction_id: asName(previous_interaction_id) }),
   })
 }
 
 /** Reads the input: a text, the contents of one message, or all previous steps. */
-export function readInteractionRequest({ input, system_instruction, tools }: Fields): RequestContent {
+export function readInteractionRequest({ input, system_instruction, tools, ...named }: Fields): RequestContent {
   const contents = asArray(input)
   const messages = contents.some(isStep)
     ? contents.map((step) => stepToMessage(asRecord(step)))
     : [toUserMessage(contents)]
+  const previous = named.previous_interaction_id
+  if (previous) messages.unshift({ role: 'user', parts: [referencePart('previous interaction', previous)] })
   return {
     ...(asString(system_instruction) ? { instructions: [textPart(system_instruction)] } : {}),
     ...(contents.length > 0 ? { messages } : {}),

@@ -2,6 +2,7 @@ import type { RequestContent } from '../gen-ai/content.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 import { type Reader, translateReader } from '../gen-ai/reader.ts'
+import { batchWrappers } from '../jobs/methods.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
 import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
 import type { MethodSpec } from '../patch/method-spec.ts'
@@ -39,6 +40,16 @@ export const METHODS: readonly MethodSpec[] = [
   createMethodSpec(client, 'fimStream', fim, { streams: true }),
   createMethodSpec(client, 'create', embeddings, { streams: false }),
 ]
+
+/** The methods of `client.batch.jobs` and `client.files`. */
+export const batches = batchWrappers({
+  scope: '@svc/instrumentation-mistral',
+  client,
+  begin: ['create'],
+  ask: 'get',
+  download: 'download',
+  readId: ({ fileId }) => fileId,
+})
 
 function readFimRequest({ prompt, suffix }: Fields): RequestContent {
   const after = suffix ? [{ type: 'suffix', content: suffix }] : []

@@ -164,7 +164,13 @@ describe('an OpenAI span has the attributes', () => {
       'svc.observation.model.parameters': { 'reasoning.level': 'high', max_tokens: 50 },
       'gen_ai.conversation.id': 'conv_1',
       'gen_ai.output.type': 'json',
-      'svc.observation.input': { messages: [{ role: 'system', content: 'Be brief.' }, question] },
+      'svc.observation.input': {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: '[conversation conv_1]' },
+          question,
+        ],
+      },
       'svc.observation.output': [
         {
           role: 'assistant',

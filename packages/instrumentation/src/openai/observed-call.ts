@@ -13,6 +13,7 @@ import type { ObservedEndpoint } from '../stainless/client-config.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readOutput } from './observed-output.ts'
 import { readUsageDetails } from './observed-usage.ts'
+import { readReferences } from './parameters.ts'
 
 /** Fields of a request that are recorded as model parameters. */
 const PARAMETERS = [
@@ -65,6 +66,7 @@ export class ObservedCall implements ObservedEndpoint {
       [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: toParametersText(parameters),
       [ATTRIBUTE.OBSERVATION_INPUT]: capturesContent() ? boundedText(readInput(body)) : undefined,
       ...metadataAttributes({ response_format: format }, toMetadataText),
+      ...readReferences(body),
     })
   }
 

@@ -25,14 +25,8 @@ export function readRequestParameters(body: Fields): Attributes {
   const kind = asName(format.type)
   const conversation = asName(body.conversation) ?? asName(asRecord(body.conversation).id)
   const parameters: Attributes = readNumbers(body, NUMBERS)
-  // A stored prompt, and the response that this one goes on from.
   if (body.prompt !== undefined || body.previous_response_id !== undefined) {
-    const { id, version } = asRecord(body.prompt)
-    const stored = { prompt_id: id, prompt_version: version, previous_response_id: body.previous_response_id }
-    Object.assign(
-      parameters,
-      metadataAttributes(stored, (value) => toMetadataText(asName(value))),
-    )
+    Object.assign(parameters, readReferences(body))
   }
   if (body.stream === true) parameters[GEN_AI.REQUEST_STREAM] = true
   if (choices !== undefined && choices !== 1) parameters[GEN_AI.REQUEST_CHOICE_COUNT] = choices
@@ -41,4 +35,11 @@ export function readRequestParameters(body: Fields): Attributes {
   if (kind !== undefined) parameters[GEN_AI.OUTPUT_TYPE] = kind.startsWith('json') ? 'json' : kind
   if (conversation !== undefined) parameters[GEN_AI.CONVERSATION_ID] = conversation
   return withFields(parameters, body, FIELDS, kind === 'json_schema' ? format : undefined)
+}
+
+/** Names a stored prompt, and the response that this one goes on from. */
+export function readReferences({ prompt, previous_response_id }: Fields): Attributes {
+  const { id, version } = asRecord(prompt)
+  const stored = { prompt_id: id, prompt_version: version, previous_response_id }
+  return metadataAttributes(stored, (value) => toMetadataText(asName(value)))
 }

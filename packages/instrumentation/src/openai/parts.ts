@@ -15,7 +15,8 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   image_url: ({ image_url }) => toUriOrFilePart('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
   input_audio: ({ input_audio }) => toAudioPart(asRecord(input_audio)),
-  file: ({ file }) => toFilePart(asRecord(file)),
+  // Mistral has the id beside the type.
+  file: ({ file, ...own }) => toFilePart(asRecord(file ?? own)),
   input_file: toFilePart,
 }
 

@@ -1,8 +1,9 @@
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
-import { textPart } from '../gen-ai/parts.ts'
+import { describeResponseFailure } from '../gen-ai/failure.ts'
+import { referencePart, textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import type { Job } from '../jobs/job.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
-import { describeResponseFailure } from './failure.ts'
 import { readRequestParameters } from './parameters.ts'
 import { itemToMessage } from './response-items.ts'
 import { createResponseAccumulator } from './response-stream.ts'
@@ -12,17 +13,28 @@ import { readOpenAiUsage, readPricing } from './usage.ts'
 export const responses: ModelEndpoint = {
   name: 'chat',
   path: /\/responses(\/compact)?$/,
+  // In the background.
+  statePath: /\/responses\/[^/]+$/,
+  readJob,
   readParameters: readRequestParameters,
   readRequest,
   readResponse,
   createAccumulator: (read = readResponse) => createResponseAccumulator(read),
 }
 
-function readRequest({ instructions, input, prompt, tools }: Fields): RequestContent {
+function readRequest({ instructions, input, tools, ...named }: Fields): RequestContent {
+  const { prompt, conversation, previous_response_id } = named
   const messages = asArray(input).map(itemToMessage)
-  // A stored prompt: what it says is known to the service only.
-  if (isObject(prompt)) messages.unshift({ role: 'user', parts: [{ type: 'prompt', ...prompt }] })
+  // What stands before the input, and is known to the service only.
+  const before = [
+    ...(isObject(prompt) ? [{ type: 'prompt', ...prompt }] : []),
+    ...(previous_response_id ? [referencePart('previous response', previous_response_id)] : []),
+    ...(conversation ? [referencePart('conversation', asRecord(conversation).id ?? conversation)] : []),
+  ]
+  if (before.length > 0) messages.unshift({ role: 'user', parts: before })
+  const prompt_variables = asRecord(prompt).variables
   return {
+    ...(prompt_variables === undefined ? {} : { metadata: { prompt_variables } }),
     ...(instructions ? { instructions: [textPart(instructions)] } : {}),
     ...(messages.length > 0 ? { messages: messages.filter(({ parts }) => parts.length > 0) } : {}),
     tools,
@@ -43,6 +55,10 @@ function readResponse(response: Fields): ResponseContent {
     ...(asArray(output).some(asksPerson) && { isInterrupted: true }),
     failure: status === 'failed' ? describeResponseFailure(asRecord(error)) : undefined,
   }
+}
+
+function readJob({ id, status }: Fields): Job | undefined {
+  return typeof id === 'string' ? { id, isOver: status !== 'queued' && status !== 'in_progress' } : undefined
 }
 
 const asksPerson = (item: unknown) => asRecord(item).type === 'mcp_approval_request'

@@ -28,6 +28,8 @@ export interface MethodSpec extends ResponseSpec {
   readonly name: string
   /** `gen_ai.operation.name`. Default: none. */
   readonly operation?: string
+  /** Whether its requests go to a vendor of models. Default: if a model is called. */
+  readonly isVendors?: true
   /** Returns whether a call with these arguments is recorded. Default: always. */
   appliesTo?(args: readonly unknown[]): boolean
   /** @param owner the object whose method is called */

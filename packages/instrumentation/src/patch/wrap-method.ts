@@ -54,6 +54,7 @@ export function startCall(owner: unknown, args: readonly unknown[], scope: strin
   const call = new CallSpan({
     scope,
     operation,
+    ...(method.isVendors && { isVendors: true }),
     name,
     model,
     tool,

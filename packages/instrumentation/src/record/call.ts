@@ -4,6 +4,7 @@ import {
   context,
   type Link,
   type Span,
+  type SpanContext,
   SpanKind,
   type SpanOptions,
   SpanStatusCode,
@@ -49,6 +50,8 @@ export interface CallStart {
   readonly links?: readonly Link[]
   /** The requested model; may be set later by {@link CallSpan.setRequest}. */
   readonly model?: string | undefined
+  /** Whether its requests go to a vendor of models. Default: if a model is called. */
+  readonly isVendors?: boolean
   /** The tool, if a tool is called instead of a model. */
   readonly tool?: string | undefined
   /** The index or collection, for a retrieval. */
@@ -107,10 +110,14 @@ export class CallSpan extends SpanLife {
     this.timedCall = span.spanContext()
     this.recording = span.isRecording()
     // Requests made by a tool or an agent are the application's own; those of a model call go to its vendor.
-    this.#context = withSpan(parent, span, isModel ? callKey : undefined, this)
+    this.#context = withSpan(parent, span, (start.isVendors ?? isModel) ? callKey : undefined, this)
     if (isModel) this.#run = toolLoopIn(parent)
     if (this.recording) track(this)
     if (isModel && operation !== 'embeddings') markRecorded(parent)
+  }
+
+  get spanContext(): SpanContext | undefined {
+    return this.timedCall as SpanContext | undefined
   }
 
   /** Calls `work` with this span as the active one. */

@@ -15,16 +15,41 @@ import { INTERRUPTED } from './outcome.ts'
 // conventions.
 
 export function requestContentAttributes(content: RequestContent): Attributes {
-  const { input } = content
-  if (input !== undefined) return textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input)
+  const { input, metadata } = content
+  const file_ids = fileIdsIn(content)
+  const named = metadataAttributes({ ...metadata, ...(file_ids && { file_ids }) }, toBoundedJson)
+  if (input !== undefined) return Object.assign(named, textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input))
   const chat = chatInput(content)
-  return chat ? { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) } : {}
+  return chat ? Object.assign(named, { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) }) : named
+}
+
+/** The files that the messages name instead of having them. */
+function fileIdsIn({ messages = [] }: RequestContent): string[] | undefined {
+  let ids: string[] | undefined
+  for (const { parts } of messages) {
+    for (const { file_id } of parts) if (typeof file_id === 'string') ids = [...(ids ?? []), file_id]
+  }
+  return ids
 }
 
 export function responseAttributes(response: ResponseContent): Attributes {
-  const { id, model, finishReasons, messages, usage, result, cost, served, citations, isInterrupted } = response
+  const {
+    id,
+    conversation,
+    model,
+    finishReasons,
+    messages,
+    usage,
+    result,
+    cost,
+    served,
+    citations,
+    metadata,
+    isInterrupted,
+  } = response
   const attributes: Attributes = {}
   if (id !== undefined) attributes[GEN_AI.RESPONSE_ID] = id
+  if (conversation !== undefined) attributes[GEN_AI.CONVERSATION_ID] = conversation
   if (model !== undefined) attributes[ATTRIBUTE.OBSERVATION_MODEL] = model
   if (finishReasons?.length) attributes[GEN_AI.RESPONSE_FINISH_REASONS] = finishReasons.slice(0, 128)
   const details = usage && usageDetails(usage, model)
@@ -32,6 +57,7 @@ export function responseAttributes(response: ResponseContent): Attributes {
   if (cost !== undefined) attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS] = JSON.stringify({ total: cost })
   if (served && Object.keys(served).length > 0)
     attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
+  if (metadata) Object.assign(attributes, metadataAttributes(metadata, toBoundedJson))
   if (isInterrupted) Object.assign(attributes, INTERRUPTED)
   if (!capturesContent()) return attributes
   if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages.map(withThoughts)))

@@ -2,11 +2,11 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { StreamSchema } from '../gen-ai/accumulator.ts'
 import type { Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { describeResponseFailure } from '../gen-ai/failure.ts'
 import { last, text } from '../gen-ai/merge.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
 import { parseJson, textPart, uriPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
-import { describeResponseFailure } from '../openai/failure.ts'
 
 /** Models define their own input: these names are common to most. */
 const NUMBERS: NumberTable = Object.entries({

@@ -5,13 +5,13 @@ import { likeOriginal } from '../patch/replace-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { observeResponseProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
-import type { CallFollower, ObserveMethod } from './follower.ts'
+import type { ObserveMethod, PromiseFollower } from './follower.ts'
 
 const FOLLOWER = Symbol('follower')
 const OBSERVED = Symbol('observed')
 
 interface Followed {
-  [FOLLOWER]?: CallFollower
+  [FOLLOWER]?: PromiseFollower
 }
 
 /**
@@ -19,7 +19,7 @@ interface Followed {
  * promise's `parseResponse`; further promises (`parse`, and `create` itself) are made by `_thenUnwrap` and read it by the
  * same method; `asResponse` returns the raw response.
  */
-export function followPromise(promise: unknown, follower: CallFollower): void {
+export function followPromise(promise: unknown, follower: PromiseFollower): void {
   if (!isObject(promise)) return
   follower.promises.push(promise)
   Object.defineProperty(promise, FOLLOWER, { value: follower, configurable: true })
@@ -49,7 +49,7 @@ function observeMethod(promise: Fields, name: string, method: Method, observe: O
   overrideMethod(Object.getPrototypeOf(promise), name, likeOriginal(observed, method))
 }
 
-function observeParse(follower: CallFollower, parse: Method, owner: unknown, args: unknown[]): unknown {
+function observeParse(follower: PromiseFollower, parse: Method, owner: unknown, args: unknown[]): unknown {
   // In most versions a promise made by `_thenUnwrap` calls the method of the one that it was made of.
   const isInner = follower.isCallingParse
   follower.isParsing = true
@@ -62,7 +62,7 @@ function observeParse(follower: CallFollower, parse: Method, owner: unknown, arg
   }
 }
 
-function observeUnwrap(follower: CallFollower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
+function observeUnwrap(follower: PromiseFollower, unwrap: Method, owner: unknown, args: unknown[]): unknown {
   const [transform] = args
   const observed = (...parsed: unknown[]): unknown => {
     follower.answered(parsed[0])
@@ -73,7 +73,7 @@ function observeUnwrap(follower: CallFollower, unwrap: Method, owner: unknown, a
   return next
 }
 
-function observeAsResponse(follower: CallFollower, asResponse: Method, owner: unknown, args: unknown[]): unknown {
+function observeAsResponse(follower: PromiseFollower, asResponse: Method, owner: unknown, args: unknown[]): unknown {
   const value = (response: unknown) => {
     // withResponse() also calls asResponse(), but the library parses the response itself.
     if (!follower.isParsing) followResponse(response, follower)

@@ -1,7 +1,7 @@
 import { asRecord, isObject } from '../gen-ai/read.ts'
 import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
-import type { CallFollower, ObserveMethod } from './follower.ts'
+import type { ObserveMethod, PromiseFollower } from './follower.ts'
 
 /**
  * Follows calls of Anthropic's tool runner, which takes the response out of the promise that `create` returned and
@@ -16,7 +16,7 @@ export const observeResponseProps: ObserveMethod = (follower, responseProps, own
   return tapPromise(responseProps.apply(owner, args), { value, error: (reason) => follower.error(reason) })
 }
 
-const followers = new WeakMap<object, CallFollower>()
+const followers = new WeakMap<object, PromiseFollower>()
 
 const wrappers: Wrappers = {
   parseResponseTraced: (original) =>

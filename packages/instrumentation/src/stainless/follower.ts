@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { beginJob } from '../jobs/job.ts'
 import { IteratorObserver, observeFirstIterator } from '../patch/iterator-observer.ts'
 import type { SettledHandler } from '../patch/tap-promise.ts'
 import type { CallSpan } from '../record/call.ts'
@@ -11,21 +12,30 @@ export interface LazyPromise {
 }
 
 /** Calls a method of the promise, `owner`, with `args` and observes what it returns. */
-export type ObserveMethod = (follower: CallFollower, method: Method, owner: unknown, args: unknown[]) => unknown
+export type ObserveMethod = (follower: PromiseFollower, method: Method, owner: unknown, args: unknown[]) => unknown
+
+/** Receives what the promise of a request settles with, however it is read. */
+export interface PromiseFollower extends SettledHandler {
+  /** Whether the library itself parses the response. */
+  isParsing: boolean
+  /** Whether that method of one of the promises runs. */
+  isCallingParse: boolean
+  /** The promises from which the application can read the response. */
+  readonly promises: LazyPromise[]
+  /** Called with the response, before the library checks and changes it. */
+  answered(value: unknown): void
+}
 
 /** Receives events from the promise, the stream and the response of one call. Only these reference it. */
-export class CallFollower implements SettledHandler {
+export class CallFollower implements PromiseFollower {
   // `declare`, and set by the constructor: V8 initializes fields in a function of its own.
   declare readonly call: CallSpan
   declare readonly operation: ModelEndpoint
-  /** Whether the library itself parses the response. */
   declare isParsing: boolean
-  /** Whether that method of one of the promises runs. */
   declare isCallingParse: boolean
   /** The response, before the library checks and changes it. */
   declare private answer: unknown
   declare private hasResponse: boolean
-  /** The promises from which the application can read the response. */
   declare readonly promises: LazyPromise[]
 
   constructor(call: CallSpan, operation: ModelEndpoint) {
@@ -56,7 +66,7 @@ export class CallFollower implements SettledHandler {
     if (isStream(value)) {
       this.call.endWithReader(this)
       attempt('follow a stream', () => followStream(value, this))
-    } else {
+    } else if (!this.#beginsJob(this.answer ?? value)) {
       this.call.endWithResponse(this.#read(this.answer ?? value) ?? {})
     }
     this.answer = undefined
@@ -65,6 +75,11 @@ export class CallFollower implements SettledHandler {
   error(error: unknown): void {
     this.call.fail(error, undefined, this.answer === undefined ? undefined : this.#read(this.answer))
     this.answer = undefined
+  }
+
+  #beginsJob(value: unknown): boolean | undefined {
+    const { readJob, readResponse } = this.operation
+    return readJob && attempt('follow a job', beginJob, { readJob, readResponse }, asRecord(value), this.call)
   }
 
   #read(value: unknown) {

@@ -7,7 +7,7 @@ export const ALWAYS = Symbol.for(SLOTS.RECORDED_ALWAYS)
 
 /**
  * Patches a client class so that its calls are recorded. Works for clients that Stainless generates: every request
- * passes `post(path, options)`, which returns a promise with helpers, and `makeRequest`, once for each attempt. The
+ * passes `post(path, options)`, or `get`, which return a promise with helpers, and `makeRequest`, once for each attempt. The
  * application gets the library's own promise.
  *
  * @param client the class; anything else is left alone
@@ -27,6 +27,6 @@ export function patchClient(client: unknown, wrappers: Wrappers): boolean {
 export function prepareClient(client: unknown, wrappers: Wrappers): Fields | undefined {
   const prototype = ownerOf(client, 'post')
   if (typeof prototype?.post !== 'function') return undefined
-  patchMethods(client, ['post', 'makeRequest'], wrappers)
+  patchMethods(client, ['post', 'get', 'makeRequest'], wrappers)
   return prototype
 }

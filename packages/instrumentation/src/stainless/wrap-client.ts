@@ -1,8 +1,10 @@
 import { type Attributes, context, ROOT_CONTEXT } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, asRecord, type Fields, isObject, isPromise, type Method } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
+import { followJob } from '../jobs/request.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { answeringTracer } from '../record/answer-taker.ts'
@@ -28,12 +30,12 @@ import { ALWAYS } from './patch.ts'
  * starts its span. `makeRequest` is called inside for each attempt, and shows when the response arrives or fails.
  */
 export function createClientWrappers(library: ClientLibrary): Wrappers {
-  return { post: (post) => wrapPost(post, library), makeRequest: wrapMakeRequest }
+  return { post: (post) => wrapPost(post, library), get: (get) => wrapGet(get, library), makeRequest: wrapMakeRequest }
 }
 
 function wrapPost(post: Method, library: ClientLibrary): Method {
   return function (...args) {
-    const operation = findEndpoint(args[0], library)
+    const operation = findEndpoint(args[0], library, 'path')
     if (!operation) return post.apply(this, args)
     if (isObject(this) && library.recordsItself?.(this)) {
       // No span of ours, but the model vendor gets no trace context here either.
@@ -49,12 +51,33 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
   }
 }
 
+/** Follows requests for the state of a job, and for its results. */
+function wrapGet(get: Method, library: ClientLibrary): Method {
+  return function (...args) {
+    const state = findEndpoint(args[0], library, 'statePath')
+    const results = state ? undefined : findEndpoint(args[0], library, 'resultsPath')
+    const promise = get.apply(this, args)
+    const operation = state ?? results
+    if (!operation || !isObject(this) || !(ALWAYS in this || clientConfig()?.client === this)) return promise
+    attempt('follow a job', () => {
+      const { scope, provider } = library
+      const results = state ? undefined : String(args[0])
+      followPromise(promise, followJob(this, operation, { scope, provider, results, tracer: clientConfig()?.tracer }))
+    })
+    return promise
+  }
+}
+
 /** Returns the endpoint that a path belongs to; undefined if it calls no model. */
-function findEndpoint(path: unknown, { operations }: ClientLibrary): ModelEndpoint | undefined {
+function findEndpoint(
+  path: unknown,
+  { operations }: ClientLibrary,
+  field: 'path' | 'statePath' | 'resultsPath',
+): ModelEndpoint | undefined {
   if (typeof path !== 'string') return undefined
   const query = path.indexOf('?')
   const pathname = query < 0 ? path : path.slice(0, query)
-  for (const operation of operations) if (operation.path.test(pathname)) return operation
+  for (const operation of operations) if (operation[field]?.test(pathname)) return operation
   return undefined
 }
 
@@ -80,7 +103,7 @@ function startCall(
   const parent = context.active()
   const framework = isSuppressed(parent, operation.name) && answeringTracer(parent)
   if (framework === undefined) return undefined
-  const observed = framework ? undefined : config?.observe(operation, String(path))
+  const observed = framework || operation.isUnobserved ? undefined : config?.observe(operation, String(path))
   // From openai 7 on the options are a promise, so the request is known only later.
   const isDeferred = isPromise(options)
   const body = isDeferred ? {} : asRecord(asRecord(options).body)
@@ -88,13 +111,18 @@ function startCall(
   const call = new CallSpan({
     scope: library.scope,
     operation: operation.name,
-    model: asName(body.model) ?? asName(deploymentName),
-    name: observed?.name,
+    model: operation.title === undefined ? (asName(body.model) ?? asName(deploymentName)) : undefined,
+    name: observed?.name ?? operation.title,
+    isVendors: true,
     tracer: framework || config?.tracer,
     isFrameworks: framework !== false,
     context: (parent === ROOT_CONTEXT ? config?.context : undefined) ?? parent,
     writer: observed,
-    attributes: { ...serverAttributes(client, library.provider), ...config?.attributes },
+    attributes: {
+      ...serverAttributes(client, library.provider),
+      ...config?.attributes,
+      ...(operation.title !== undefined && { [ATTRIBUTE.OBSERVATION_TYPE]: 'span' }),
+    },
     secrets: () => readSecrets(client),
   })
   const started = { call, operation: observed?.endpoint ?? operation, config }

@@ -1,6 +1,6 @@
 import type { ResponseContent } from '../gen-ai/content.ts'
+import { describeResponseFailure } from '../gen-ai/failure.ts'
 import { asRecord, type Fields } from '../gen-ai/read.ts'
-import { describeResponseFailure } from '../openai/failure.ts'
 
 /** Describes the queries of a vector store. */
 export interface VectorStore {

@@ -1,4 +1,4 @@
-import { asName, asNumber, type Fields } from '../gen-ai/read.ts'
+import { asName, asNumber, type Fields } from './read.ts'
 
 /** Describes an error in an otherwise successful response. */
 export function describeResponseFailure({ code, message }: Fields): { type: string; message: string } {
