@@ -34,12 +34,24 @@ it('SVC_WIRE_BLOCKED_HOSTS with the host records none', async () => {
 
 const CALL = 'GENERATION chat gpt-4o-mini {"input":5,"output":18,"input_cached_tokens":5,"total":28}'
 
-it('a request to a route of the same process is no call, and what that passes on to a model is one', async () => {
+it('of a request to a route of the same process only what that passes on to a model is a call, whoever sends it', async () => {
   const before = service.local.count()
   const args = [...PRELOAD, app('gateway.mjs'), service.models.url]
   const { code, stdout, stderr } = await runNode(args, { cwd, env: service.env })
-  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: 'assistant\n'.repeat(4) })
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: 'assistant\n'.repeat(12) })
   const observations = service.local.observations().slice(before)
-  const calls = observations.filter(({ type }) => type === 'GENERATION').map(({ name }) => name)
-  expect(calls.toSorted()).toEqual(['chat fetch', 'chat fetch', 'chat http', 'chat http'])
+  const draw = (parent: string | null = null): string[] =>
+    observations
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, type, name }) => [`${type} ${name}`, ...draw(id)].join(' > '))
+      .toSorted()
+  const ways = ['fetch', 'http', 'openai']
+  expect(draw()).toEqual([
+    `GENERATION chat mock > SPAN POST ${ROUTE} > SPAN pass on`,
+    ...ways.map((way) => `SPAN chat ${way} > SPAN POST ${ROUTE} > SPAN pass on > GENERATION chat ${way}`),
+    ...['SPAN pass on', 'SPAN pass on'],
+    ...ways.flatMap((way) => Array(2).fill(`SPAN pass on > GENERATION chat ${way}`)),
+  ])
 })
+
+const ROUTE = '/v1/chat/completions'

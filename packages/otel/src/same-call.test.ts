@@ -1,4 +1,4 @@
-import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { type Attributes, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exporting, under } from '../test/support/tracing.ts'
@@ -128,6 +128,36 @@ describe('a model call around several ones', () => {
       'svc.observation.cost_details': '{"total":0}',
     })
     expect(Object.keys(spans.at(-1)?.attributes ?? {}).filter((name) => /usage/.test(name))).toEqual([])
+  })
+})
+
+describe('a model call whose request is served by the same process', () => {
+  // framework ── outer ── request ── handler ── inner
+  const served = (attributes: Attributes) => {
+    const { tracer, exported } = exporting({ shouldExportSpan: () => true })
+    const framework = tracer().startSpan('framework', { attributes: { ...CHAT, ...USAGE } })
+    const outer = tracer().startSpan('outer', { attributes: { ...CHAT, ...USAGE } }, under(framework))
+    const request = tracer().startSpan('request', { kind: SpanKind.SERVER }, under(outer))
+    const handler = tracer().startSpan('handler', {}, under(request))
+    const inner = tracer().startSpan('inner', { attributes }, under(handler))
+    return { exported, ends: [inner, handler, request, outer, framework] }
+  }
+
+  it.each(['before', 'after'])('groups the call that is made for it, which ends %s it', async (order) => {
+    const { exported, ends } = served(OURS)
+    for (const span of order === 'before' ? ends : ends.toReversed()) span.end()
+    const spans = await exported()
+    const parents = ['inner < handler', 'handler < request', 'request < outer', 'outer < framework', 'framework']
+    expect(drawn(spans)).toEqual(order === 'before' ? parents : parents.toReversed())
+    const calls = spans.filter(({ attributes }) => attributes['svc.observation.type'] !== 'span')
+    expect(calls.map(({ name }) => name).filter((name) => !/handler|request/.test(name))).toEqual(['inner'])
+    expect(spans.filter(({ attributes }) => 'gen_ai.usage.input_tokens' in attributes)).toEqual([])
+  })
+
+  it('is the call if none is made for it', async () => {
+    const { exported, ends } = served({ 'gen_ai.operation.name': 'embeddings' })
+    for (const span of ends) span.end()
+    expect((await exported()).at(-1)?.attributes).toMatchObject({ ...CHAT, ...USAGE })
   })
 })
 

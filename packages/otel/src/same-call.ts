@@ -3,6 +3,7 @@ import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { after } from '@svc/core/timers'
 import { modelOperation } from './model-operation.ts'
 import type { ReadableSpan } from './sdk.ts'
+import type { OpenAbove } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
 
 /** How many milliseconds a call waits for the end of the one around it: layers of one call end one after the other. */
@@ -41,19 +42,28 @@ export class SameCalls {
     const outer = operation && findOuter()
     if (!outer || operationOf(outer) !== operation) return false
     const { spanId } = outer.spanContext()
-    const known = this.#outer.get(spanId)
-    if (known) {
-      this.#letGo(known)
+    if (this.#outer.has(spanId)) {
+      this.#groups(spanId)
       return false
     }
-    this.#outer.set(spanId, { inner: withParent(span, outer.spanContext()), since: performance.now() })
-    for (const [oldest, each] of this.#outer) {
-      if (this.#outer.size <= CAPACITY) break
-      this.#letGo(each)
-      this.#outer.delete(oldest)
-    }
+    this.#remember(spanId, withParent(span, outer.spanContext()))
     this.#timer ??= after(WAIT_MS, () => this.#letOldGo())
     return true
+  }
+
+  /**
+   * Has a call whose request this process serves only group what is asked for it, with the same operation: a gateway and
+   * its client may be one process.
+   *
+   * @param above the open spans above, from below
+   */
+  group(span: ReadableSpan, above: readonly OpenAbove[]): void {
+    const operation = above.length > 0 ? operationOf(span) : undefined
+    let isAround = false
+    for (const { span: outer, isServed } of above) {
+      if (isAround && operation && operationOf(outer) === operation) this.#groups(outer.spanContext().spanId)
+      else isAround = isServed
+    }
   }
 
   /** Returns an ended call together with what the call below it says. */
@@ -68,6 +78,21 @@ export class SameCalls {
   /** Passes on all calls that wait. */
   settle(): void {
     for (const each of this.#outer.values()) this.#letGo(each)
+  }
+
+  #groups(spanId: string): void {
+    const known = this.#outer.get(spanId)
+    if (known) this.#letGo(known)
+    else this.#remember(spanId, undefined)
+  }
+
+  #remember(spanId: string, inner: ReadableSpan | undefined): void {
+    this.#outer.set(spanId, { inner, since: performance.now() })
+    for (const [oldest, each] of this.#outer) {
+      if (this.#outer.size <= CAPACITY) break
+      this.#letGo(each)
+      this.#outer.delete(oldest)
+    }
   }
 
   #letOldGo(): void {

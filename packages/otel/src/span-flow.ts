@@ -101,6 +101,8 @@ export class SpanFlow {
       this.#keep?.started(span, parentContext)
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
+      // Where it may end after those.
+      if (expected) this.#calls?.group(span, this.#tree.above(span, this.#decision.guess))
       if (!expected || parentExpected) return stamp
       const claimed = claimedTraceId(parentContext, this.#settings)
       const isClaimed = claimed !== undefined && claimed === span.spanContext().traceId.toLowerCase()
@@ -124,6 +126,7 @@ export class SpanFlow {
   #end(span: ReadableSpan, rest: Promise<Attributes> | undefined): void {
     const kept = this.#decision.decide(span)
     const whole = (kept && this.#calls?.ended(span)) || span
+    if (kept) this.#calls?.group(whole, this.#tree.above(span, this.#decision.guess))
     const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
     const waits = kept && !rest && this.#calls?.wait(whole, () => this.#tree.around(span, this.#decision.guess))
     const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)

@@ -1,4 +1,4 @@
-import type { SpanContext } from '@opentelemetry/api'
+import type { SpanContext, SpanKind } from '@opentelemetry/api'
 import { Recent } from './recent.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -15,6 +15,8 @@ interface SpanRecord {
   kept: boolean | undefined
   /** Whether a span was exported as its child. */
   isParent?: boolean
+  /** Whether it is a request of this process that is served here. */
+  readonly isServed: boolean
   /** The record of the parent, if the parent was created in this process too and its record is still kept. */
   parent: SpanRecord | undefined
   /** The parent that the span names; undefined for a root. */
@@ -28,9 +30,17 @@ export interface OpenRoot {
   readonly order: number
 }
 
+/** A span that is open while one below it is. */
+export interface OpenAbove {
+  readonly span: ReadableSpan
+  /** Whether it is a request of this process that is served here. */
+  readonly isServed: boolean
+}
+
 /** Whether a live span would be exported if it ended now. */
 export type Wanted = (span: ReadableSpan) => boolean
 
+const SERVER: SpanKind.SERVER = 1
 const CAPACITY = 10_000
 // A chain of spans that never end (each the parent of the next) must not be retained as a whole by its youngest. The
 // parent of a span below a longer chain is treated as unknown.
@@ -46,6 +56,8 @@ export class SpanTree {
   readonly #live = new Recent<SpanRecord>(CAPACITY)
   readonly #dropped = new Recent<SpanRecord>(CAPACITY)
   #started = 0
+  /** Whether there has been a request of this process that is served here. */
+  #servesItself = false
 
   /**
    * Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported.
@@ -90,6 +102,17 @@ export class SpanTree {
   }
 
   /**
+   * Returns the spans above an open one that are open and to be exported, too, from below; none before this process has
+   * served a request of its own.
+   */
+  above(span: ReadableSpan, wanted: Wanted): OpenAbove[] {
+    const found: OpenAbove[] = []
+    let at = this.#servesItself ? this.#live.get(span.spanContext().spanId)?.parent : undefined
+    for (; at; at = at.parent) if (at.span && isKept(at, wanted)) found.push({ span: at.span, isServed: at.isServed })
+    return found
+  }
+
+  /**
    * Returns the topmost exported ancestor of `span` if it is still open; undefined if there is none, and if the record
    * of a local ancestor is gone, so that the topmost one is unknown.
    */
@@ -111,7 +134,9 @@ export class SpanTree {
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
     const parent = found && isShort(found) ? found : undefined
     const order = this.#started++
-    return { order, context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
+    const isServed = parent?.span !== undefined && span.kind === SERVER
+    if (isServed) this.#servesItself = true
+    return { order, context: span.spanContext(), expected, span, kept: undefined, isServed, parent, parentContext }
   }
 }
 

@@ -4,8 +4,9 @@ import { isDebugging, log, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { setRoute } from '@svc/core/request-route'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
-import { isInCall } from '@svc/instrumentation/record'
-import { recordRequest, type WireRules } from '@svc/instrumentation/recorders'
+import { followToOwnRoute } from '@svc/instrumentation/own-route'
+import { isBelowCall, isInCall } from '@svc/instrumentation/record'
+import { followWebFetch, type RecordRequest, recordRequest, type WireRules } from '@svc/instrumentation/recorders'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
@@ -50,10 +51,14 @@ export function instrument(plan: Plan): Instrumentation[] {
     knownHostsOnly: preload.wire === 'known-hosts',
     blockedHosts: preload.wireBlockedHosts,
   }
-  recordModelRequests((kind, request) => {
+  const record: RecordRequest = (kind, request) => {
+    const active = context.active()
+    if ((kind === 'fetch' || kind === 'http') && isBelowCall(active, 'chat')) followToOwnRoute(request, active)
     // Most requests are those of recorded calls, which need nothing of what records requests.
-    return preload.wire !== 'off' && !isInCall(context.active()) && recordRequest(kind, request, rules)
-  })
+    return preload.wire !== 'off' && !isInCall(active) && recordRequest(kind, request, rules)
+  }
+  recordModelRequests(record)
+  if (process.versions.bun ?? process.versions.deno) followWebFetch(record)
   if (isDebugging()) process.once('exit', () => log.debug(describeLibraries(libraries)))
   for (const name of chosen) own(ADOPTED, name)?.()
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)

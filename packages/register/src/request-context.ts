@@ -4,11 +4,12 @@ import type { Socket } from 'node:net'
 import { type Context, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import { apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
-import { withDeferredAttributes } from '@svc/core/context'
+import { inheritPropagated, withDeferredAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 import { withBelieved } from '@svc/core/remote-parent'
 import { beliefOf, type CallerTrust, withBelief } from '@svc/core/trust'
+import { callerOf } from '@svc/instrumentation/own-route'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { RootRequest } from './http-root/http-request.ts'
@@ -46,20 +47,24 @@ export function requestFollower(
     return { context: withSpan(incoming, span, REQUEST, span), opened }
   }
   /**
+   * @param path with its query
    * @param response emits `close` when the request is over
    * @param connection returns its socket, which HTTP/2 has no more once the session has ended
    */
   const follow = (
+    path: string | undefined,
     headers: IncomingHttpHeaders,
-    connection: () => Pick<Socket, 'remoteAddress'> | undefined,
+    connection: () => Socket | undefined,
     describe: Describe | undefined,
     response: EventEmitter,
     request?: IncomingMessage,
   ) => {
     const deferred = request && settings.requestValues?.(request)
     const extracted = incomingContext(headers, connection, settings)
-    const incoming = deferred ? withDeferredAttributes(extracted, deferred) : extracted
-    const { context, opened } = open(incoming, describe)
+    const caller = attempt('look at a request', () => callerOf(path, connection()))
+    const placed = caller ? within(extracted, caller) : extracted
+    const incoming = deferred ? withDeferredAttributes(placed, deferred) : placed
+    const { context, opened } = open(incoming, describe, caller !== undefined)
     // Applies to code after this callback in the same tick: the application's request handler.
     manager.enter(context)
     const followed = new FollowedRequest(manager, context, response, opened)
@@ -75,9 +80,22 @@ export function requestFollower(
   }
   return {
     http1: ({ request, response }) =>
-      follow(request.headers, () => request.socket, roots && describesRequest(request, response), response, request),
+      follow(
+        request.url,
+        request.headers,
+        () => request.socket,
+        roots && describesRequest(request, response),
+        response,
+        request,
+      ),
     http2: ({ stream, headers }) =>
-      follow(headers, () => stream.session?.socket, roots && describesStream(stream, headers), stream),
+      follow(
+        headers[':path']?.toString(),
+        headers,
+        () => stream.session?.socket,
+        roots && describesStream(stream, headers),
+        stream,
+      ),
     invocation(headers, describe) {
       ids.renew()
       return call(headers, describe, true)
@@ -107,6 +125,12 @@ function incomingContext(
   if (isBare) return before
   // Again, because the application may have registered a propagator of its own.
   return withBelieved(propagation.extract(before, headers), before, belief, settings)
+}
+
+/** In the span of a call whose request came back to this process, and of its user. */
+function within(incoming: Context, caller: Context): Context {
+  const span = trace.getSpan(caller)
+  return inheritPropagated(span ? withSpan(incoming, span) : incoming, caller)
 }
 
 /** The headers of the default propagators. */

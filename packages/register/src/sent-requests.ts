@@ -1,11 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
 import { isModelPath } from '@svc/instrumentation/model-path'
-import type { WireKind } from '@svc/instrumentation/recorders'
+import type { RecordRequest, WireKind } from '@svc/instrumentation/recorders'
 import type { RequestWatch } from './unseen-libraries.ts'
-
-/** Records a request. Returns whether it did. */
-type RecordRequest = (kind: WireKind, request: never) => boolean
 
 let record: RecordRequest | undefined
 const recorded = new WeakSet<object>()
@@ -46,7 +43,7 @@ const offer: Step = (kind, request) => {
 }
 
 const inspect: Step = (kind, request) => {
-  if (kind !== 'http2') look?.(kind, { request }, recorded.has(request))
+  if (kind === 'fetch' || kind === 'http') look?.(kind, { request }, recorded.has(request))
 }
 
 /** The headers of a request of `node:http` are known only when it was sent. */

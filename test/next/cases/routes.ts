@@ -39,6 +39,15 @@ export function routes(service: () => Service, app: () => App): void {
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
     })
 
+    it('that asks a model for calls of this process is one with them, and only its call is one', async () => {
+      const ada = visitor()
+      await ada.post('/api/own-model', 'Say hi.')
+      const tree = 'own model\n  chat gpt-4.1-mini\n    POST /v1/chat/completions\n      chat gpt-4.1-mini'
+      expect(await drawing(service().local, ada.user, tree)).toBe(tree)
+      const calls = service().local.observations(({ userId, type }) => userId === ada.user && type === 'GENERATION')
+      expect(calls).toMatchObject([{ name: 'chat gpt-4.1-mini', usage: { total: expect.any(Number) } }])
+    })
+
     it('never mixes concurrent users', async () => {
       const users = Array.from({ length: 20 }, (_, index) => `direct-${index}`)
       const broken = await Promise.all(

@@ -1,5 +1,5 @@
 export type { CallOptions } from '../gen-ai/configure.ts'
 export { configure } from '../gen-ai/configure.ts'
 export { markRecorded } from './claim.ts'
-export { isInCall, isRecorded, isVendorBound } from './current.ts'
+export { isBelowCall, isInCall, isRecorded, isVendorBound } from './current.ts'
 export { suppressCalls } from './suppress.ts'

@@ -2,12 +2,16 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { isModelPath } from './model-path.ts'
 
-/** What keeps a request until its response. */
+/** What waits for the response of a request. */
 interface Sent {
-  drop(): void
+  /** Of a recorded call: the context in which that makes the request. */
+  readonly context?: Context
+  /** Called where the request arrives at a server of this process. */
+  drop?(): void
 }
 
 /** Returns the connection of a request, once it has one. */
@@ -16,6 +20,7 @@ export type ConnectionOf = () => Socket | null | undefined
 /** Requests without a response. */
 const waiting = new Map<Sent, ConnectionOf>()
 let isListening = false
+let isFollowing = false
 
 /**
  * Drops a request that arrives at a server of this process. A gateway or a mock has routes like those of an API: what
@@ -36,6 +41,55 @@ export function ignoreAtOwnRoute(sent: Sent, socketOf: ConnectionOf): void {
   })
 }
 
+/** Requests of recorded calls, until they are answered. */
+const ofCalls = new WeakMap<object, Sent>()
+
+/**
+ * Has {@link callerOf} find a request that is about to be sent.
+ *
+ * @param request as Node publishes it: that of undici, or a `ClientRequest`
+ * @param context of the call that it is part of
+ */
+export function followToOwnRoute(request: { readonly socket?: Socket | null }, context: Context): void {
+  if (!isFollowing) followRequests()
+  const sent = { context }
+  ofCalls.set(request, sent)
+  // The connection of undici's comes with its headers.
+  waiting.set(sent, () => request.socket)
+}
+
+/** Returns the context of the call whose request arrives at a server of this process; undefined for all other requests. */
+export function callerOf(path: string | undefined, socket: Socket | undefined): Context | undefined {
+  if (waiting.size === 0 || !socket || !isModelPath(path)) return undefined
+  for (const [{ context }, socketOf] of waiting) if (context && areEnds(socketOf(), socket)) return context
+  return undefined
+}
+
+/** Once, with the first of them: until then nobody listens. */
+function followRequests(): void {
+  isFollowing = true
+  subscribe('undici:client:sendHeaders', (message) => {
+    const { request, socket } = message as { readonly request: object; readonly socket: Socket }
+    const sent = ofCalls.get(request)
+    if (sent) waiting.set(sent, () => socket)
+  })
+  for (const channel of ENDS) {
+    subscribe(channel, (message) => {
+      const { request } = message as { readonly request: object }
+      const sent = ofCalls.get(request)
+      if (sent) answered(sent)
+    })
+  }
+}
+
+/** Where Node publishes that a request was answered, or never will be. */
+const ENDS = [
+  'undici:request:headers',
+  'undici:request:error',
+  'http.client.response.finish',
+  'http.client.request.error',
+]
+
 /** Called with the first sign of a response: from then on the request was another server's. */
 export function answered(sent: Sent): void {
   waiting.delete(sent)
@@ -43,7 +97,7 @@ export function answered(sent: Sent): void {
 
 function arrived(path: string | undefined, socket: Socket | undefined): void {
   if (!socket || !isModelPath(path)) return
-  for (const [sent, socketOf] of waiting) if (areEnds(socketOf(), socket)) sent.drop()
+  for (const [sent, socketOf] of waiting) if (areEnds(socketOf(), socket)) sent.drop?.()
 }
 
 /** Whether two sockets are the ends of one connection. */

@@ -50,6 +50,15 @@ describe('a call of a model', () => {
     ])
   })
 
+  it('whose request this process serves is counted by the call that is made for it', () => {
+    const { of, tracer } = counting()
+    const outer = tracer().startSpan('chat m', { attributes: chat })
+    const request = tracer('@svc/register').startSpan('POST', { kind: SpanKind.SERVER }, under(outer, ROOT_CONTEXT))
+    const inner = tracer().startSpan('chat n', { attributes: { ...chat, 'gen_ai.request.model': 'n' } }, under(request))
+    for (const span of [inner, request, outer]) span.end()
+    expect(of(DURATION).map(([, , attributes]) => attributes['gen_ai.request.model'])).toEqual(['n'])
+  })
+
   it('of another instrumentation is counted by its own words', () => {
     const { of, tracer } = counting()
     const attributes = { 'openinference.span.kind': 'LLM', 'llm.model_name': 'm', 'llm.token_count.prompt': 2 }

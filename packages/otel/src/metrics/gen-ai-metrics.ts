@@ -61,7 +61,9 @@ export class GenAiMetrics implements SpanProcessor {
   onStart(started: Span): void {
     attempt('follow a span', () => {
       const span = inCurrentShape(started)
-      this.#tree.start(span, this.#wanted(span))
+      const isWanted = this.#wanted(span)
+      this.#tree.start(span, isWanted)
+      if (isWanted) this.#calls.group(span, this.#tree.above(span, this.#wanted))
     })
   }
 
@@ -82,6 +84,7 @@ export class GenAiMetrics implements SpanProcessor {
   #end(span: ReadableSpan): void {
     const isWanted = this.#wanted(span)
     const whole = isWanted ? this.#calls.ended(withChunkTimes(span)) : span
+    if (isWanted) this.#calls.group(whole, this.#tree.above(span, this.#wanted))
     const waits = isWanted && this.#calls.wait(whole, () => this.#tree.around(span, this.#wanted))
     this.#tree.end(span, isWanted && !waits, this.#wanted)
     if (isWanted && !waits) this.#record(whole)
