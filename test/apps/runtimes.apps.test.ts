@@ -34,8 +34,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe.each(RUNTIMES)('under the preload, $name', ({ command: [command, ...before] }) => {
-  const start = (...args: string[]) =>
-    new Program(join(home, 'node_modules/.bin', command), [...before, PRELOAD, ...args], {
+  const start = (...args: string[]) => run([...before, PRELOAD, ...args])
+  const run = (args: readonly string[]) =>
+    new Program(join(home, 'node_modules/.bin', command), args, {
       cwd: home,
       env: { ...service.env, SVC_HTTP_ROOT: 'true', SVC_SHUTDOWN_TIMEOUT: '60', NO_COLOR: '1' },
     })
@@ -66,6 +67,28 @@ describe.each(RUNTIMES)('under the preload, $name', ({ command: [command, ...bef
       ])
     }
     expect(spans).toHaveLength(4)
+  })
+
+  it('records the requests of fetch to models, whose answers are those without it', async () => {
+    const count = service.local.count()
+    const args = ['ask.mjs', service.models.url]
+    // Without the flag that loads the preload.
+    const bare = await run([...before.slice(0, -1), ...args]).ended
+    expect(service.local.count()).toBe(count)
+    expect(await start(...args).ended).toEqual(bare)
+    const calls = service.local.observations().slice(count)
+    expect(
+      calls.map(({ type, name, level, output, usage }) => [type, name, level, output !== null, usage.total]),
+    ).toEqual([
+      ['GENERATION', 'chat whole', 'DEFAULT', true, 28],
+      ['GENERATION', 'chat of a request', 'DEFAULT', true, 28],
+      ['GENERATION', 'chat streamed', 'DEFAULT', true, 28],
+      ['GENERATION', 'chat error-429', 'ERROR', false, undefined],
+      ['GENERATION', 'chat slow', 'WARNING', true, undefined],
+      // Bun may lose what came last before the connection broke.
+      ['GENERATION', 'chat cut', 'ERROR', expect.any(Boolean), undefined],
+      ['GENERATION', 'chat stall', 'WARNING', true, undefined],
+    ])
   })
 
   it.each([

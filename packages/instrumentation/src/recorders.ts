@@ -4,4 +4,5 @@
  */
 export { createGlobalIntegration } from './ai-sdk/svc-integration.ts'
 export { createBedrockHooks } from './bedrock/adoption.ts'
-export { recordRequest, type WireKind, type WireRules } from './wire/record-request.ts'
+export { type RecordRequest, recordRequest, type WireKind, type WireRules } from './wire/record-request.ts'
+export { followWebFetch } from './wire/web-fetch.ts'

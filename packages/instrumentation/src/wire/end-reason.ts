@@ -17,9 +17,9 @@ export function isStoppedByReader(error: unknown): boolean {
 
 /**
  * Whether the application aborted the request. Its reason may be anything, where all errors of Node and undici have a
- * code.
+ * code, and those of `fetch` in Deno are TypeErrors.
  */
 export function stoppedByCaller(error: unknown): boolean {
-  if (getTimeout({ reason: error })) return false
+  if (getTimeout({ reason: error }) || error instanceof TypeError) return false
   return isCancellation(error) || asRecord(error).code === undefined
 }

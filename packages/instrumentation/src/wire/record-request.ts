@@ -18,8 +18,11 @@ export interface WireRules {
   readonly blockedHosts: readonly string[]
 }
 
-/** How a request is sent. */
-export type WireKind = 'fetch' | 'http' | 'http2'
+/** How a request is sent: `web` is `fetch` where the runtime publishes nothing of it. */
+export type WireKind = 'fetch' | 'http' | 'http2' | 'web'
+
+/** Records a request. Returns whether it did. */
+export type RecordRequest = (kind: WireKind, request: never) => boolean
 
 /**
  * Records a request that is about to be sent, if it asks a model. Below a call that is recorded already it is part of that.
@@ -43,14 +46,18 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   return true
 }
 
-interface DescribedRequest {
+/** A request that is about to be sent. */
+export interface WebRequest {
+  /** Scheme, host and port. */
   readonly origin: string
+  /** With its query. */
   readonly path: string
   header(name: string): unknown
+  /** Called with what is to be told of the request and its response. */
   follow(exchange: WireExchange): void
 }
 
-const REQUESTS: Readonly<Record<WireKind, (request: never) => DescribedRequest>> = {
+const REQUESTS: Readonly<Record<WireKind, (request: never) => WebRequest>> = {
   fetch(request: UndiciRequest) {
     const { origin, path, headers } = request
     const header = (name: string) => headerIn(headers, name)
@@ -67,11 +74,12 @@ const REQUESTS: Readonly<Record<WireKind, (request: never) => DescribedRequest>>
     const header = (name: string) => headerIn(headers, name)
     return { origin, path, header, follow: (exchange) => followHttp2(request, exchange) }
   },
+  web: (request: WebRequest) => request,
 }
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
-function secretsIn(header: DescribedRequest['header'], query: string | undefined): string[] {
+function secretsIn(header: WebRequest['header'], query: string | undefined): string[] {
   const keys = KEY_HEADERS.map((name) => String(header(name) ?? '').replace(/^\S+ /, ''))
   return [...keys, new URLSearchParams(query).get('key') ?? ''].filter((key) => key.length > 0)
 }
