@@ -1,6 +1,7 @@
 // One variant of bench/redaction.mjs in a process of its own: answers each message with the µs of one more block of spans.
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { SvcSpanProcessor } from '@svc/otel'
+import { harmless, messages } from '../../packages/otel/test/support/redaction-corpus.ts'
 
 const [name, kinds] = process.argv.slice(2)
 const CODE = `const total = (items) => items.reduce((sum, { price, count }) => sum + price * count, 0)
@@ -20,10 +21,12 @@ const TEXTS = {
   JSON: [JSON.stringify(RECORDS)],
   Russian: ['Здравствуйте, проверьте, пожалуйста, мой заказ, я жду его с понедельника. '],
   'short and dense': DENSE,
+  'corpus, values in it': messages(47, 200).map(({ text }) => text),
+  'corpus, harmless': harmless(48, 200),
 }
 
 const SIZE = 16_384
-const texts = name === 'short and dense' ? DENSE : [TEXTS[name][0].repeat(200).slice(0, SIZE)]
+const texts = TEXTS[name].length > 1 ? TEXTS[name] : [TEXTS[name][0].repeat(200).slice(0, SIZE)]
 const attributes = {}
 for (let size = 0, at = 0; size < SIZE; at++) {
   const text = texts[at % texts.length]

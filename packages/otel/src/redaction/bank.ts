@@ -1,4 +1,4 @@
-import { type Finder, finder, type Occurrence, wholeOf } from './occurrence.ts'
+import { type Finder, finder, isWord, type Occurrence, wholeOf } from './occurrence.ts'
 
 /** From the first digits that issuers have, which are found faster. */
 const CARD =
@@ -22,7 +22,7 @@ export const findCards: Finder = finder([
 function hasLuhnSum(digits: string): boolean {
   let sum = 0
   for (let at = digits.length - 1, isSecond = false; at >= 0; at--, isSecond = !isSecond) {
-    const digit = Number(digits[at]) * (isSecond ? 2 : 1)
+    const digit = (digits.charCodeAt(at) - 0x30) * (isSecond ? 2 : 1)
     sum += digit > 9 ? digit - 9 : digit
   }
   return sum % 10 === 0
@@ -54,19 +54,20 @@ function ibanOf({ 0: match, index: start }: RegExpExecArray, text: string): Occu
   let end = 0
   for (let taken = 0; taken < length; end++) {
     if (end === match.length) return undefined
-    if (/\w/.test(match.charAt(end))) taken += 1
+    if (isWord(match.charCodeAt(end))) taken += 1
   }
+  if (isWord(text.charCodeAt(start + end))) return undefined
   const value = match.slice(0, end).replace(/[ -]/g, '').toUpperCase()
-  const isOne = !/\w/.test(text.charAt(start + end)) && hasIbanSum(value)
-  return isOne ? { start, end: start + end, value } : undefined
+  return hasIbanSum(value) ? { start, end: start + end, value } : undefined
 }
 
 /** The checksum of ISO 13616. */
 function hasIbanSum(iban: string): boolean {
   let rest = 0
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const digit = Number.parseInt(character, 36)
-    rest = (rest * (digit > 9 ? 100 : 10) + digit) % 97
+  for (let at = 0; at < iban.length; at++) {
+    const code = iban.charCodeAt((at + 4) % iban.length)
+    // Letters are numbers of two digits, from A for 10.
+    rest = code > 0x39 ? (rest * 100 + code - 0x37) % 97 : (rest * 10 + code - 0x30) % 97
   }
   return rest === 1
 }

@@ -1,8 +1,7 @@
-import type { Occurrence } from './occurrence.ts'
+import { isWord, type Occurrence } from './occurrence.ts'
 
 const LONGEST_LOCAL = 64
-/** Letters of alphabets, and not of scripts without spaces between words. */
-const LOCAL = /[\w.%+'\u00c0-\u052f-]/
+const SIGNS = new Set([..."._%+'-"].map((sign) => sign.charCodeAt(0)))
 const DOMAIN = /(?:[a-z\d\u00c0-\u052f](?:[a-z\d\u00c0-\u052f-]{0,62})\.){1,8}[a-z]{2,24}(?![a-z\d])/iy
 /** A version (`react@18.2.0-rc.next`), and the size of an image (`logo@2x.png`). */
 const NO_DOMAIN = /\d+\.\d|\dx\./y
@@ -27,10 +26,13 @@ export function findEmails(text: string): readonly Occurrence[] {
 function localStart(text: string, at: number, floor: number): number {
   const first = Math.max(floor, at - LONGEST_LOCAL)
   let start = at
-  while (start > first && LOCAL.test(text.charAt(start - 1))) start -= 1
+  while (start > first && isLocal(text.charCodeAt(start - 1))) start -= 1
   while (start < at && /[.'%-]/.test(text.charAt(start))) start += 1
   return start
 }
+
+/** Letters of alphabets, and not of scripts without spaces between words. */
+const isLocal = (code: number): boolean => isWord(code) || (code >= 0xc0 && code <= 0x52f) || SIGNS.has(code)
 
 function domainEnd(text: string, from: number): number | undefined {
   NO_DOMAIN.lastIndex = from

@@ -42,3 +42,7 @@ export function wholeOf({ 0: whole, index }: Pick<RegExpExecArray, 0 | 'index'>,
 }
 
 export const whole: Reader = (match) => wholeOf(match)
+
+/** Whether a character is one of `\w`. */
+export const isWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f

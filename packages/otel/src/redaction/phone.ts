@@ -16,9 +16,11 @@ const FORMS: readonly RegExp[] = [
   /^[78][ -]\d{3}[ -]\d{3}[ -]?\d{2}[ -]?\d{2}$/,
   // China: 138 1234 5678.
   /^1[3-9]\d([ -])\d{4}\1\d{4}$/,
-  // With a trunk prefix: 0170 1234567, 06 12 34 56 78, 090-1234-5678, 030/1234567, 0612345678.
-  /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$|^0[1-9]\d{8,9}$/,
+  // With a trunk prefix: 0170 1234567, 06 12 34 56 78, 090-1234-5678, 030/1234567.
+  /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/,
 ]
+/** The same without anything between its digits: 0612345678. */
+const PLAIN_FORM = /^0[1-9]\d{8,9}$/
 const DATE =
   /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?![./-]?\d)|(?:19|20)\d\d([./-])(?:0?[1-9]|1[0-2])\2[0-3]?\d(?!\d)/
 /** A dump of bytes goes on. */
@@ -34,19 +36,21 @@ export const findPhones: Finder = finder([[CANDIDATE, phoneOf]])
 
 function phoneOf({ 0: match, index: start }: RegExpExecArray, text: string): Occurrence | undefined {
   // A bracket that was opened before belongs to the sentence.
-  const written = match.includes('(') ? match : (match.split(')', 1)[0] ?? '')
+  const written = match.includes('(') || !match.includes(')') ? match : (match.split(')', 1)[0] ?? '')
   return isPhone(text, start, written) ? { start, end: start + written.length, value: digitsOf(written) } : undefined
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const digitsOf = (text: string): string => (/\D/.test(text) ? text.replace(/\D/g, '') : text)
 
 function isPhone(text: string, start: number, value: string): boolean {
   const digits = digitsOf(value)
-  if (digits.length < 7 || digits.length > 15 || DATE.test(value)) return false
+  // Most numbers are no telephone's, and have nothing between their digits.
+  const isPlain = digits.length === value.length
+  if (digits.length < 7 || digits.length > 15 || (!isPlain && DATE.test(value))) return false
   if (value.startsWith('+')) return digits.length >= 8 && COUNTRY.test(digits)
   if (/^00[1-9]/.test(value) && /[ /-]/.test(value)) return digits.length >= 10 && COUNTRY.test(digits.slice(2))
   if (digits.length > 12) return false
-  const isUsual = digits.length >= 9 && FORMS.some((form) => form.test(value))
+  const isUsual = isPlain ? PLAIN_FORM.test(value) : digits.length >= 9 && FORMS.some((form) => form.test(value))
   if (isUsual && !BYTES.test(text.slice(start + value.length, start + value.length + 4))) return true
   return INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
 }

@@ -13,6 +13,8 @@ export interface Rule {
 
 interface Hidden extends Occurrence {
   readonly kind: string
+  /** Of two that overlap, the one of the lower rank is hidden. */
+  readonly rank: number
 }
 
 /**
@@ -47,28 +49,26 @@ const MEDIA = ';base64,'
 
 function search(part: string, at: number, rules: readonly Rule[], found: Hidden[]): void {
   let plain: string | undefined
-  for (const { kind, find, readsEscapes } of rules) {
+  for (const [rank, { kind, find, readsEscapes }] of rules.entries()) {
     if (!readsEscapes) plain ??= withoutEscapes(part)
     for (const { start, end, value } of find(readsEscapes ? part : (plain ?? ''))) {
-      found.push({ start: at + start, end: at + end, value, kind })
+      found.push({ start: at + start, end: at + end, value, kind, rank })
     }
   }
 }
 
-/** In the order of the text. Where two overlap, the first of the list stays. */
-function withoutOverlaps(found: readonly Hidden[]): readonly Hidden[] {
+/** In the order of the text. */
+function withoutOverlaps(found: Hidden[]): readonly Hidden[] {
+  if (found.length === 1) return found
   const taken: Hidden[] = []
-  const byPlace = found
-    .map((each, rank) => ({ each, rank }))
-    .sort((a, b) => a.each.start - b.each.start || a.rank - b.rank)
-  let last = { end: 0, rank: 0 }
-  for (const { each, rank } of byPlace) {
-    if (each.start < last.end) {
-      if (rank > last.rank) continue
+  let last: Hidden | undefined
+  for (const each of found.sort((a, b) => a.start - b.start || a.rank - b.rank)) {
+    if (last && each.start < last.end) {
+      if (each.rank >= last.rank) continue
       taken.pop()
     }
     taken.push(each)
-    last = { end: each.end, rank }
+    last = each
   }
   return taken
 }
