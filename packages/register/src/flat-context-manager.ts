@@ -25,7 +25,8 @@ export class FlatContextManager extends AsyncLocalStorageContextManager {
   }
 
   override active(): Context {
-    const active = this.#theirs ? this.#activeBeside(this.#theirs) : this.#storage.getStore()
+    if (this.#theirs) return this.#activeBeside(this.#theirs)
+    const active = this.#storage.getStore()
     return active === undefined || active === ROOT_CONTEXT ? FLAT_ROOT_CONTEXT : active
   }
 
@@ -69,7 +70,7 @@ export class FlatContextManager extends AsyncLocalStorageContextManager {
   #activeBeside(theirs: ContextManager): Context {
     const ours = this.#storage.getStore()
     const active = theirs.active()
-    if (!ours) return active === this.#root ? ROOT_CONTEXT : active
+    if (!ours) return active
     return (this.#entered.get(ours) ?? this.#root) === active ? ours : active
   }
 }

@@ -57,7 +57,8 @@ await new Promise((listening) => server.once('listening', listening))
 await (await fetch(`http://127.0.0.1:${server.address().port}`)).text()
 server.close()
 
-context.with(ROOT_CONTEXT, () => report('active', trace.getActiveSpan() ?? null))
+context.with(ROOT_CONTEXT, () => report('active', [trace.getActiveSpan() ?? null, context.active() === ROOT_CONTEXT]))
+report('active outside', context.active() === ROOT_CONTEXT)
 const spans = exporter.getFinishedSpans()
 const nameOf = (id) => spans.find((span) => span.spanContext().spanId === id)?.name ?? id
 for (const { name, attributes, parentSpanContext, resource } of spans)
