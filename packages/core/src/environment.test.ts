@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { environmentOf, hostEnvironment } from './environment.ts'
+import { defaultVariable, environmentOf, hostEnvironment, isDefault, removeDefault } from './environment.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -25,6 +25,21 @@ describe('the environment of the program', () => {
     vi.stubGlobal('SVC_TEST_NAME', value)
     expect(hostEnvironment('SVC_TEST_NAME')).toBeUndefined()
   })
+})
+
+it('a variable of ours is set where there is none, and known as ours', () => {
+  const name = 'SVC_TEST_NAME'
+  vi.stubEnv(name, undefined)
+  defaultVariable(name, 'false')
+  expect([process.env[name], isDefault(name)]).toEqual(['falsE', true])
+  removeDefault(name)
+  expect(process.env[name]).toBeUndefined()
+  for (const value of ['false', 'False', 'FALSE']) {
+    vi.stubEnv(name, value)
+    defaultVariable(name, 'true')
+    removeDefault(name)
+    expect([process.env[name], isDefault(name)]).toEqual([value, false])
+  }
 })
 
 it('treats empty strings of a plain object as unset', () => {

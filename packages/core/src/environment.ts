@@ -49,8 +49,21 @@ export function environmentOf(variables: Readonly<Record<string, string | undefi
 /**
  * Sets a variable of this process, unless it is set, for libraries that have no other option. Child processes inherit
  * it.
+ *
+ * @param value in lower case. Its last letter is set in upper case, so that {@link isDefault} knows it in child processes,
+ *   too: the library has to read any case
  */
 export function defaultVariable(name: string, value: string): void {
   const variables = hostProcess()?.env
-  if (variables) variables[name] ||= value
+  if (variables) variables[name] ||= value.replace(/\w$/, (last) => last.toUpperCase())
+}
+
+/** Whether a variable has a value of {@link defaultVariable}, of this process or of one above it. */
+export function isDefault(name: string): boolean {
+  return /^[^A-Z]+[A-Z]$/.test(hostProcess()?.env[name] ?? '')
+}
+
+/** Removes a variable that {@link defaultVariable} has set. */
+export function removeDefault(name: string): void {
+  if (isDefault(name)) delete hostProcess()?.env[name]
 }

@@ -1,4 +1,4 @@
-import type { Span, Tracer } from '@opentelemetry/api'
+import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { SvcHealth } from './health.ts'
 import * as SLOTS from './slots.ts'
 import { VERSION } from './version.ts'
@@ -7,6 +7,12 @@ import { VERSION } from './version.ts'
 export interface SpanWatcher {
   started(span: Pick<Span, 'spanContext'>): void
   ended(span: Pick<Span, 'spanContext'>): void
+}
+
+/** A span of the application, and the one that is recorded in its place. */
+export interface BesideSpans {
+  readonly theirs: Span
+  readonly ours: Span | undefined
 }
 
 /** The interface of a running pipeline for other packages of the process. */
@@ -30,6 +36,20 @@ export interface Runtime {
    * all runtimes have one: then it is the global provider's.
    */
   getTracer?(scope: string, version: string): Tracer | undefined
+  /** Whether spans of the application go to a tracer provider of its own, and are not to be written on. */
+  hasHost?(): boolean
+  /** Calls `listener` when {@link hasHost} becomes true, at once if it is. */
+  onHost?(listener: () => void): void
+  /** Whether a span is of this pipeline, and may be written on. */
+  isOurs?(span: Span): boolean
+  /**
+   * Starts a span of the application, which stays as it is, and one of ours that is recorded in its place, with its ids.
+   *
+   * @param theirs starts it by the tracer that the application has
+   * @param ours starts ours by a tracer of {@link getTracer}
+   * @returns the application's span, and ours unless the application drops its own
+   */
+  startBeside?(parent: Context, theirs: (parent: Context) => Span, ours: (parent: Context) => Span): BesideSpans
   /** Registers a watcher for every span recorded from now on. */
   watch?(watcher: SpanWatcher): void
   /** Flushes and stops. Later spans are not recorded. Never rejects. */
@@ -53,6 +73,11 @@ export function getRuntime(): Runtime | undefined {
 export function claimRuntime(runtime: Omit<Runtime, 'version'>): Runtime {
   slots[RUNTIME_SLOT] ??= { version: VERSION, ...runtime }
   return slots[RUNTIME_SLOT]
+}
+
+/** Whether the application has a tracer provider of its own: see {@link Runtime.hasHost}. */
+export function hasHost(): boolean {
+  return getRuntime()?.hasHost?.() === true
 }
 
 /** Undoes {@link claimRuntime}, after a shutdown. */

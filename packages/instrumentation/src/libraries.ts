@@ -52,6 +52,7 @@ export const LIBRARIES: readonly Library[] = [
     sentryOrigin: 'anthropic',
     duplicates: { anthropic: { spans: /^(?!text_completion )/ } },
     childScopes: /^com\.anthropic\.sdk\.typescript(\..+)?$/,
+    ownSpans: /^anthropic\.messages\.(create|batches\..+)$/,
   },
   // The library's own spans, which some clients enable.
   {

@@ -34,6 +34,8 @@ export interface Library {
   readonly sentryOrigin?: string
   /** Scopes of spans below ours that the library, or what it calls, creates. */
   readonly childScopes?: RegExp
+  /** Names of their spans around ours of the same call, which only a provider of the application has. */
+  readonly ownSpans?: RegExp
 }
 
 /** A library in a bundle: `instrument()` receives the exports of the whole package. */

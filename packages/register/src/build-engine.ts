@@ -15,12 +15,14 @@ import type { PipelineProvider } from './provider.ts'
 import type { RequestFollower } from './request-channels.ts'
 import { requestFollower } from './request-context.ts'
 import type { StartOptions } from './start-options.ts'
+import type { TraceIds } from './trace-ids.ts'
 
 /** The components behind everything that is registered at startup. Loading and creating them takes time. */
 export interface Engine {
   readonly provider: PipelineProvider
   /** What the application's own provider has to know. */
   readonly ours: OurPipeline
+  readonly ids: TraceIds
   readonly propagator: TextMapPropagator
   readonly requests: RequestFollower
   /** Takes further options while it runs. */
@@ -65,6 +67,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager, host
   return {
     provider,
     ours: pipeline.ours,
+    ids,
     propagator: propagatorOf(plan.propagators, requestSettings, pipeline.processor?.told),
     requests: requestFollower(contextManager, ids, requestSettings, roots),
     attach: (options) => pipeline.attach(options),

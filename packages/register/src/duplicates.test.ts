@@ -1,5 +1,6 @@
 import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { spanLeftOut } from '@svc/core/span-events'
 import { suppressCalls } from '@svc/instrumentation/record'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -134,4 +135,20 @@ describe('a span of Sentry', () => {
     expect(sentrys('gen_ai.chat', 'manual')).toBe(false)
     expect(duplicateTestOf('@sentry/node')?.('no options', ROOT_CONTEXT)).toBe(false)
   })
+})
+
+it("a library's own span of a call that we record is dropped where only a provider of the application has it", () => {
+  instrumented('@anthropic-ai/sdk')
+  const own = () => isDuplicate('com.anthropic.sdk.typescript', 'anthropic.messages.create')
+  expect(own()).toBe(false)
+  claimRuntime({
+    owner: 'a test',
+    attach() {},
+    forceFlush: async () => {},
+    shutdown: async () => {},
+    hasHost: () => true,
+  })
+  const seen = [own(), isDuplicate('com.anthropic.sdk.typescript', 'anthropic.messages.count_tokens')]
+  releaseRuntime()
+  expect(seen).toEqual([true, false])
 })

@@ -2,6 +2,7 @@ import type { Context, SpanOptions } from '@opentelemetry/api'
 import { GEN_AI, SENTRY } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
+import { hasHost } from '@svc/core/registry'
 import { publishLeftOut } from '@svc/core/span-events'
 import { isAiSdkAdopted } from '@svc/instrumentation/ai-sdk/adoption'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
@@ -22,7 +23,7 @@ const DUPLICATES: Readonly<Record<string, DuplicateRule>> = Object.fromEntries(
   ),
 )
 /** Scopes whose spans start inside calls that ours may record: of a library itself, or of what it calls. */
-const CHILD_SCOPES = LIBRARIES.flatMap(({ childScopes }) => childScopes ?? [])
+const WITH_CHILDREN = LIBRARIES.filter(({ childScopes }) => childScopes)
 const SCOPE = /^(?:@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-|(?=mcp-handler$))([a-z-]+)$/
 
 /**
@@ -54,7 +55,11 @@ export function duplicateTestOf(scope: string, report: (line: string) => void = 
 
 function findTest(scope: string, report: (line: string) => void): IsDuplicate | undefined {
   if (scope.startsWith('@sentry/')) return isSentrysDuplicate
-  if (CHILD_SCOPES.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
+  const above = WITH_CHILDREN.find(({ childScopes }) => childScopes?.test(scope))
+  if (above) {
+    const isRecordedInside = (name: string) => hasHost() && above.ownSpans?.test(name) && isInstrumented(above.package)
+    return (name, parent) => isRecorded(parent) || isRecordedInside(name) === true
+  }
   const [, last = ''] = SCOPE.exec(scope) ?? []
   const duplicate = own(DUPLICATES, last)
   if (!duplicate) return undefined

@@ -154,6 +154,35 @@ describe("the application's own provider", () => {
     expect(each.ours.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(ask.spanContext().spanId)
   })
 
+  it('keeps a span in whose place one of ours is recorded, which has its children', () => {
+    each.host.join(each.provider)
+    const [app, beside] = [each.provider.getTracer('app'), each.own.startSpan('beside')]
+    const { theirs } = each.host.beside.start(
+      () => app.startSpan('theirs'),
+      () => beside,
+    )
+    each.provider.getTracer('app').startSpan('inner', {}, within(theirs)).end()
+    const ours = each.own.startSpan('ours', {}, within(theirs))
+    ours.end()
+    theirs.end()
+    expect(each.names(each.theirs)).toEqual(['inner', 'theirs'])
+    const parents = each.ours.getFinishedSpans().map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])
+    expect(parents).toEqual([
+      ['inner', theirs.spanContext().spanId],
+      ['ours', beside.spanContext().spanId],
+    ])
+  })
+
+  it('is told of once, before or after it has joined', () => {
+    const told: string[] = []
+    each.host.onJoin(() => told.push('before'))
+    expect([each.host.isApart, told]).toEqual([false, []])
+    each.host.join(each.provider)
+    each.host.join(new SdkProvider())
+    each.host.onJoin(() => told.push('after'))
+    expect([each.host.isApart, told]).toEqual([true, ['before', 'after']])
+  })
+
   it('keeps ids of its own making', () => {
     const ids = { generateTraceId: () => 'a'.repeat(32), generateSpanId: () => 'b'.repeat(16) }
     const other = setUp({ idGenerator: ids })

@@ -17,6 +17,7 @@ import type { IsDuplicate } from './duplicates.ts'
 import { type HostPlace, HostPlaces, hide, type SdkTracer } from './host-places.ts'
 import { type Observed, observed, scopeOf } from './host-span.ts'
 import { describeUnjoined } from './provider-lines.ts'
+import { SpansBeside } from './spans-beside.ts'
 import { ended, started, watchers } from './watchers.ts'
 
 /** What the provider of the application has to know of this pipeline. */
@@ -56,6 +57,7 @@ type MultiProcessor = Partial<SpanProcessor> & { readonly _spanProcessors?: read
  * trace. Nothing of that is written on its spans.
  */
 export class HostProvider {
+  readonly beside = new SpansBeside()
   #provider: SdkProvider | undefined
   readonly #pipeline: () => OurPipeline | undefined
   readonly #report: (line: string) => void
@@ -64,6 +66,7 @@ export class HostProvider {
   /** What our processor is given for a span of the application. */
   readonly #observed = new WeakMap<object, Observed>()
   readonly #places: HostPlaces
+  readonly #listeners: (() => void)[] = []
   #isJoined = false
   /** Whether it has a processor of ours itself. */
   #delivers = false
@@ -90,6 +93,7 @@ export class HostProvider {
     if (isAroundOurs) return
     this.#isJoined = attempt('join a tracer provider', () => this.#joined(provider)) ?? false
     if (!this.#isJoined) this.#report(describeUnjoined(provider))
+    if (this.isApart) for (const listener of this.#listeners.splice(0)) attempt('tell of a tracer provider', listener)
   }
 
   /**
@@ -103,6 +107,17 @@ export class HostProvider {
       tracer ??= this.#provider.getTracer(name, version, options)
       return tracer
     }
+  }
+
+  /** Whether its spans are not to be written on: for a processor of ours they may be. */
+  get isApart(): boolean {
+    return this.#provider !== undefined && !this.#delivers
+  }
+
+  /** Calls `listener` when {@link isApart} becomes true, at once if it is. */
+  onJoin(listener: () => void): void {
+    if (this.isApart) listener()
+    else this.#listeners.push(listener)
   }
 
   /** Whether this span of the application is one that the service may get. */
@@ -183,8 +198,9 @@ export class HostProvider {
     hide(active, 'onStart', (span: SdkSpan, parent: Context) => {
       // Taken now, because a processor may start spans.
       const place = this.#places.take()
+      const isBeside = this.beside.take()
       onStart.call(active, span, parent)
-      attempt('look at a span of the application', () => this.#onStart(span, parent, place))
+      if (!isBeside) attempt('look at a span of the application', () => this.#onStart(span, parent, place))
     })
     hide(active, 'onEnd', (span: ReadableSpan) => {
       onEnd.call(active, span)

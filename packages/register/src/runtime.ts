@@ -1,5 +1,6 @@
-import type { TracerProvider } from '@opentelemetry/api'
+import { type TracerProvider, trace } from '@opentelemetry/api'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { apiGlobal } from '@svc/core/api-global'
 import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
@@ -49,7 +50,7 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
   try {
     // A partial pipeline would be worse than none.
     if (plan.needsEngine && !engine()) unregister()
-    else return claim(plan, engine, unregister, connect(plan, engine, arm))
+    else return claim(plan, engine, host, unregister, connect(plan, engine, arm))
   } catch (error) {
     unregister()
     void engine.end()?.shutdown()
@@ -72,7 +73,13 @@ function connect(plan: Plan, engine: Lazy<Engine>, arm: Arm): () => Promise<void
   return () => standard.shutdown()
 }
 
-function claim(plan: Plan, engine: Lazy<Engine>, unregister: () => void, stopStandard: () => Promise<void>): Runtime {
+function claim(
+  plan: Plan,
+  engine: Lazy<Engine>,
+  host: HostProvider,
+  unregister: () => void,
+  stopStandard: () => Promise<void>,
+): Runtime {
   const timeoutMs = plan.preload.shutdownTimeout * 1_000
   const shutdown = async () => {
     releaseRuntime()
@@ -87,6 +94,19 @@ function claim(plan: Plan, engine: Lazy<Engine>, unregister: () => void, stopSta
     forceFlush: async (limitMs) => engine()?.flush(limitMs),
     health: () => engine()?.health(),
     getTracer: (scope, version) => engine()?.provider.getOwnTracer(scope, version),
+    hasHost: () => host.isApart,
+    onHost: (listener) => host.onJoin(listener),
+    isOurs: (span) => (span as Partial<ReadableSpan>).resource === engine()?.ours.resource,
+    startBeside: (parent, theirs, ours) =>
+      host.beside.start(
+        () => theirs(parent),
+        (spanContext) => {
+          if (!host.isApart) return undefined
+          // Its provider may make its ids itself.
+          const isInTrace = trace.getSpanContext(parent)?.traceId === spanContext.traceId
+          return engine()?.ids.as(spanContext, () => ours(isInTrace ? parent : trace.deleteSpan(parent)))
+        },
+      ),
     watch,
     async shutdown() {
       try {

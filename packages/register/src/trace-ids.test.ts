@@ -37,6 +37,16 @@ describe('ids', () => {
     for (const count of digits.values()) expect(Math.abs(count - 20_000)).toBeLessThan(1_000)
   })
 
+  it('are those of another span, once', () => {
+    const ids = new TraceIds()
+    const other = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
+    const generate = () => [ids.generateSpanId(), ids.generateTraceId(), ids.generateSpanId()]
+    const [first, trace, second] = ids.as(other, generate)
+    expect([first, trace]).toEqual([other.spanId, other.traceId])
+    ids.as(other, () => {})
+    expect([second, ...generate()]).not.toContainEqual(expect.stringMatching(/^a+$|^b+$/))
+  })
+
   it('are the chosen one for roots of one trace', () => {
     const ids = new TraceIds()
     const chosen = 'a'.repeat(32)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SpanContext } from '@opentelemetry/api'
 import type { IdGenerator } from '@opentelemetry/sdk-trace'
 
 /** How many random bytes are written as text at once: to ask for any costs as much as some thousand of them. */
@@ -13,6 +14,7 @@ export class TraceIds implements IdGenerator {
   #digits = ''
   #at = 0
   #chosen: string | undefined
+  #chosenSpan: string | undefined
 
   /** Begins anew: a process may be one of many that a snapshot was restored to. */
   renew(): void {
@@ -25,7 +27,9 @@ export class TraceIds implements IdGenerator {
   }
 
   generateSpanId(): string {
-    return this.#take(16)
+    const chosen = this.#chosenSpan
+    this.#chosenSpan = undefined
+    return chosen ?? this.#take(16)
   }
 
   /** Runs `start`; a root started inside it belongs to `traceId`. */
@@ -35,6 +39,16 @@ export class TraceIds implements IdGenerator {
       return start()
     } finally {
       this.#chosen = undefined
+    }
+  }
+
+  /** Runs `start`; the span that it starts has these ids, unless its parent is of another trace. */
+  as<T>({ traceId, spanId }: SpanContext, start: () => T): T {
+    this.#chosenSpan = spanId
+    try {
+      return this.within(traceId, start)
+    } finally {
+      this.#chosenSpan = undefined
     }
   }
 

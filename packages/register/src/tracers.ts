@@ -124,6 +124,8 @@ export class JoiningTracer extends ActiveTracer {
 
   #startUnder(above: Span | undefined, name: string, options: SpanOptions | undefined, parent: Context): Span {
     if (above === undefined) return this.#start(name, options, parent)
+    const beside = this.#host?.beside.of(above)
+    if (beside) return this.#start(name, options, withSpan(parent, beside))
     const muted = mutedIn(above)
     // Spans of Sentry itself stay in Sentry's trace.
     if (!muted && isOfSentry(above) && !this.#scope.startsWith('@sentry/'))

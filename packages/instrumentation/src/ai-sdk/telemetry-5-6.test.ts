@@ -38,6 +38,21 @@ describe('a call of the AI SDK 5 or 6', () => {
     expect(defaults.settle(given)).toEqual(given)
   })
 
+  it("is settled as it asks where its spans are another provider's", () => {
+    claimRuntime({
+      owner: 'a test',
+      attach() {},
+      forceFlush: async () => {},
+      shutdown: async () => {},
+      hasHost: () => true,
+    })
+    configure({ captureContent: false })
+    const given = { telemetry: { isEnabled: true }, attributes: { 'ai.embedding': { output: () => '[1]' } } }
+    const settled = defaults.settle(given)
+    releaseRuntime()
+    expect(settled).toEqual(given)
+  })
+
   it('is recorded without content if content is switched off, whatever its options', () => {
     configure({ captureContent: false })
     const { telemetry } = defaults.settle({ telemetry: { isEnabled: true, recordInputs: true }, attributes: {} })

@@ -1,18 +1,24 @@
-import type { Tracer } from '@opentelemetry/api'
+import type { Attributes, Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { getRuntime, hasHost } from '@svc/core/registry'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { getTracer } from '../record/tracer.ts'
 import { isAiSdkEnabled } from './adopt.ts'
+import { beside } from './beside.ts'
 import { openSpanOf } from './open-span.ts'
 import { runtime } from './runtime.ts'
 import type { StreamHooks, TelemetryDefaults, TelemetryGiven } from './source-edits.ts'
 import { abortOutcome } from './span-outcome.ts'
-import { type TrackedOptions, tracked } from './tracked.ts'
+import { tracked } from './tracked.ts'
 
 /** Never recorded: vectors, bytes of generated files, and headers. */
 const NEVER = /^ai\.(embeddings?|response\.files|request\.headers\..*)$/
+
+/** What it records only with `recordInputs` or `recordOutputs`. */
+const CONTENT =
+  /^ai\.(prompt(\.messages|\.tools|\.toolChoice)?|response\.(text|object|reasoning|toolCalls|providerMetadata)|toolCall\.(args|result)|schema|values?|documents|ranking)$/
 
 /** How calls of the AI SDK 5 and 6 without a telemetry option are recorded. */
 export const defaults: TelemetryDefaults & StreamHooks = {
@@ -22,33 +28,43 @@ export const defaults: TelemetryDefaults & StreamHooks = {
   },
   settle: (given) => attempt('settle the telemetry of the AI SDK', () => settle(given)) ?? given,
   tracer: (found, telemetry) =>
-    attempt('follow the spans of the AI SDK', () => tracked(tracerOf(found, telemetry), trackedOptions(telemetry))) ??
-    found,
+    attempt('follow the spans of the AI SDK', tracerOf, found, asRecord(telemetry)) ?? found,
   aborted: (span, signal) => {
     attempt('end the spans of an aborted stream', () => openSpanOf(span)?.endAs(abortOutcome(asRecord(signal).reason)))
   },
 }
 
 /** Spans that the application has not asked for are ours: a provider of its own gets none of them. */
-function tracerOf(found: Tracer, telemetry: unknown): Tracer {
-  return asRecord(telemetry).isEnabled === true ? found : getTracer('ai')
+function tracerOf(found: Tracer, telemetry: Fields): Tracer {
+  const options = { dialect: 'ai', recordsOutput: telemetry.recordOutputs !== false } as const
+  const startBeside = asksForTheirs(telemetry) && getRuntime()?.startBeside
+  if (startBeside) return beside(found, tracked(getTracer('ai'), options), recorded, startBeside)
+  return tracked(telemetry.isEnabled === true ? found : getTracer('ai'), options)
 }
 
-function trackedOptions(telemetry: unknown): TrackedOptions {
-  return { dialect: 'ai', recordsOutput: asRecord(telemetry).recordOutputs !== false }
+/** Whether a call asks for spans, and the application has a provider for them. */
+function asksForTheirs({ isEnabled }: Fields): boolean {
+  return isEnabled === true && hasHost()
 }
 
 /** Leaves calls alone that switch telemetry off or have a tracer of their own. */
 function settle({ telemetry, attributes }: TelemetryGiven): TelemetryGiven {
   const options = asRecord(telemetry)
-  if (options.isEnabled === false || options.tracer !== undefined) return { telemetry, attributes }
+  const isTheirs = options.tracer !== undefined || asksForTheirs(options)
+  if (options.isEnabled === false || isTheirs) return { telemetry, attributes }
   const { isEnabled = isAiSdkEnabled() } = options
   const content = capturesContent() ? {} : { recordInputs: false, recordOutputs: false }
-  const kept = Object.entries(withSeed(withUsage(asRecord(attributes)))).filter(([name]) => !NEVER.test(name))
-  return {
-    telemetry: { ...options, isEnabled, ...content },
-    attributes: Object.fromEntries(kept),
-  }
+  return { telemetry: { ...options, isEnabled, ...content }, attributes: withoutNever(asRecord(attributes)) }
+}
+
+function withoutNever(attributes: Fields): Fields {
+  return Object.fromEntries(Object.entries(withSeed(withUsage(attributes))).filter(([name]) => !NEVER.test(name)))
+}
+
+/** Returns what we record of attributes that the SDK has settled as the application asks. */
+function recorded(attributes: Attributes): Attributes {
+  const kept = Object.entries(withoutNever(attributes)).filter(([name]) => capturesContent() || !CONTENT.test(name))
+  return Object.fromEntries(kept) as Attributes
 }
 
 /** The service reads the parameters of these versions by name, and none for the seed. */

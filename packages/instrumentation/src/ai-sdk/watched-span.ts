@@ -33,6 +33,11 @@ export function mark(span: Span, watcher: Watcher): void {
   marked[WATCHER] = watcher
 }
 
+/** The same for a span that is not ours: nobody who prints it sees it. */
+export function markHidden(span: Span, watcher: Watcher): void {
+  Object.defineProperty(span, WATCHER, { value: watcher, configurable: true })
+}
+
 /** @param span a span, or the proxy of one */
 export function watcherOf(span: unknown): Watcher | undefined {
   return isObject(span) ? (span as unknown as WatchedSpan)[WATCHER] : undefined

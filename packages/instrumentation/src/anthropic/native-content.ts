@@ -6,8 +6,8 @@ export const SLOT = SLOTS.ANTHROPIC
 
 /** Settings that edited code reads. */
 export interface NativeContent {
-  /** The content mode of a client whose `openTelemetry` option sets none. */
-  readonly contentMode: 'content' | 'metadata_only'
+  /** The content mode of a client whose `openTelemetry` option sets none; undefined for the library's default. */
+  readonly contentMode: 'content' | 'metadata_only' | undefined
 }
 
 /** Matches the place where a client with an `openTelemetry` option falls back to the library's default mode. */

@@ -5,7 +5,7 @@ import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
 import { batches } from './batches.ts'
 import { messages } from './messages.ts'
-import { configureNativeSpans, hasNativeSpans } from './native.ts'
+import { configureNativeSpans, recordsItself } from './native.ts'
 import { toolRunnerWrappers } from './tool-runner.ts'
 
 export function patchAnthropic(exports: unknown): boolean {
@@ -23,7 +23,7 @@ const wrappers = {
     scope: '@svc/instrumentation-anthropic',
     provider: 'anthropic',
     operations: [messages, batches],
-    recordsItself: hasNativeSpans,
+    recordsItself,
   }),
   ...toolRunnerWrappers,
 }

@@ -5,7 +5,7 @@ import { followLoop } from '../patch/follow-loop.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { copyWith, ToolRun } from '../patch/tool-run.ts'
 import { messages } from './messages.ts'
-import { hasNativeSpans } from './native.ts'
+import { recordsItself } from './native.ts'
 
 const SCOPE = '@svc/instrumentation-anthropic'
 
@@ -13,7 +13,7 @@ const SCOPE = '@svc/instrumentation-anthropic'
 export const toolRunnerWrappers: Wrappers = {
   toolRunner: (original) =>
     function (body, ...rest) {
-      if (!isObject(body) || hasNativeSpans(asRecord(asRecord(this)._client)))
+      if (!isObject(body) || recordsItself(asRecord(asRecord(this)._client)))
         return original.apply(this, [body, ...rest])
       const loop: RunnerLoop = { run: undefined }
       const tools = Array.isArray(body.tools) ? { tools: body.tools.map((tool) => wrapTool(tool, loop)) } : {}

@@ -1,11 +1,14 @@
-import { SpanStatusCode } from '@opentelemetry/api'
+import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { isDefault } from '@svc/core/environment'
+import { getRuntime } from '@svc/core/registry'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asNumber, asRecord } from '../gen-ai/read.ts'
 import { suppressCalls } from '../record/suppress.ts'
+import { getTracer } from '../record/tracer.ts'
 import type { Corrections } from './edit.ts'
 
 const CONTENT: ReadonlySet<string> = new Set([
@@ -17,9 +20,16 @@ const CONTENT: ReadonlySet<string> = new Set([
   GEN_AI.TOOL_CALL_RESULT,
 ])
 
-/** Corrects the spans that `@mistralai/mistralai` creates itself. */
+/** The variable that enables the spans. */
+export const ENABLED = 'MISTRAL_SDK_TELEMETRY'
+
+/** Corrects the spans that `@mistralai/mistralai` creates itself, but not those of the application's own provider. */
 export const corrections: Corrections = {
-  attributes: (recorded) => {
+  provider(registered) {
+    return isDefault(ENABLED) ? (registered ?? { getTracer }) : undefined
+  },
+  attributes: (recorded, span) => {
+    if (isTheirs(span)) return recorded
     const entries = Object.entries(recorded).filter(([name]) => capturesContent() || !CONTENT.has(name))
     const bounded = entries.map(([name, value]) => {
       const isContent = CONTENT.has(name) && typeof value === 'string'
@@ -30,8 +40,12 @@ export const corrections: Corrections = {
   outgoing: suppressCalls,
   refused(span, response) {
     const status = asNumber(asRecord(response).status)
-    if (status === undefined || status < 400) return
+    if (status === undefined || status < 400 || isTheirs(span)) return
     span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, status).setAttribute(GENERAL.ERROR_TYPE, String(status))
     span.setStatus({ code: SpanStatusCode.ERROR, message: `status ${status}` })
   },
+}
+
+function isTheirs(span: Span): boolean {
+  return getRuntime()?.isOurs?.(span) === false
 }

@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { Attributes, Context, Span, TracerProvider } from '@opentelemetry/api'
 import * as SLOTS from '@svc/core/slots'
 
 /** The symbol under which edited code finds {@link Corrections}. */
@@ -6,8 +6,14 @@ export const SLOT = SLOTS.MISTRAL
 
 /** Functions that edited code calls. */
 export interface Corrections {
+  /**
+   * Returns the provider for spans that nobody has asked for; undefined for that of the application.
+   *
+   * @param registered what the application has told the library
+   */
+  provider(registered: TracerProvider | undefined): TracerProvider | undefined
   /** Returns the attributes to record. */
-  attributes(attributes: Attributes): Attributes
+  attributes(attributes: Attributes, span: Span): Attributes
   /** Returns the context that a request runs in and whose headers it gets. */
   outgoing(context: Context): Context
   /** Called when a response has an error status. */
@@ -16,11 +22,15 @@ export interface Corrections {
 
 const CORRECTIONS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 
-/** Edits: the function that writes attributes, the headers of a request, its context, and its errors. */
+/** Edits: the provider, the function that writes attributes, the headers of a request, its context, and its errors. */
 const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
   [
+    /(?<=getRegisteredTracerProvider\(\)\) \?\?\s+)trace\.getTracerProvider\(\)/,
+    `(${CORRECTIONS}?.provider?.(getRegisteredTracerProvider()) ?? $&)`,
+  ],
+  [
     /function setAvailableAttributes\(span, attributes\) \{/,
-    `$& attributes = ${CORRECTIONS}?.attributes?.(attributes) ?? {};`,
+    `$& attributes = ${CORRECTIONS}?.attributes?.(attributes, span) ?? {};`,
   ],
   [
     /propagation\.inject\((trace\.setSpan\(contextApi\.active\(\), span\)), headerCarrier\)/,

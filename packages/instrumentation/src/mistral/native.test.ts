@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runInThisContext } from 'node:vm'
-import { ROOT_CONTEXT, type Span } from '@opentelemetry/api'
+import { INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
 import { isVendorBound } from '../record/current.ts'
 import { corrections } from './corrections.ts'
 import { SLOT } from './edit.ts'
 import { edit as editMistral } from './native.ts'
+
+const NONE = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -25,17 +28,17 @@ describe('the native spans of @mistralai/mistralai', () => {
     })
     expect(process.env.MISTRAL_SDK_TELEMETRY).toBeUndefined()
     expect(editMistral(own).missing).toEqual([])
-    expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('global')
+    expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('globaL')
     vi.stubEnv('MISTRAL_SDK_TELEMETRY', 'false')
     editMistral(own)
     expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('false')
   })
 
-  it('are corrected in four places of their module, which keeps its line numbers', () => {
+  it('are corrected in five places of their module, which keeps its line numbers', () => {
     const source = own.split('\n')
     const changed = editMistral(source.join('\n')).source.split('\n')
     expect(changed).toHaveLength(source.length)
-    expect(changed.filter((line, index) => line !== source[index])).toHaveLength(4)
+    expect(changed.filter((line, index) => line !== source[index])).toHaveLength(5)
   })
 
   it('have no content if the correction cannot be loaded', () => {
@@ -51,18 +54,33 @@ describe('the native spans of @mistralai/mistralai', () => {
   it('have no content if content is switched off, and all other attributes', () => {
     configure({ captureContent: false })
     const own = { 'gen_ai.input.messages': '[]', 'gen_ai.tool.definitions': '[]', 'gen_ai.request.model': 'm' }
-    expect(corrections.attributes(own)).toEqual({ 'gen_ai.request.model': 'm' })
+    expect(corrections.attributes(own, NONE)).toEqual({ 'gen_ai.request.model': 'm' })
   })
 
   it('have bounded content', () => {
     configure({ contentMaxBytes: 2_000 })
     const long = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'x'.repeat(9_000) }] }])
-    const { 'gen_ai.input.messages': text } = corrections.attributes({ 'gen_ai.input.messages': long })
+    const { 'gen_ai.input.messages': text } = corrections.attributes({ 'gen_ai.input.messages': long }, NONE)
     expect(text).toContain('[truncated by svc')
   })
 
   it('are not propagated to the vendor', () => {
     expect(isVendorBound(corrections.outgoing(ROOT_CONTEXT))).toBe(true)
+  })
+
+  it('are those of a provider that the application has told the library, and left as they are there', () => {
+    const registered = { getTracer: () => trace.getTracer('any') }
+    vi.stubEnv('MISTRAL_SDK_TELEMETRY', 'global')
+    expect(corrections.provider(registered)).toBeUndefined()
+    vi.stubEnv('MISTRAL_SDK_TELEMETRY', 'globaL')
+    expect(corrections.provider(registered)).toBe(registered)
+    expect(corrections.provider(undefined)).not.toBe(registered)
+    configure({ captureContent: false })
+    const base = { owner: 'a test', attach() {}, forceFlush: async () => {}, shutdown: async () => {} }
+    claimRuntime({ ...base, isOurs: () => false })
+    const attributes = corrections.attributes({ 'gen_ai.input.messages': '[]' }, NONE)
+    releaseRuntime()
+    expect(attributes).toEqual({ 'gen_ai.input.messages': '[]' })
   })
 
   it('have an error only for a refused request', () => {

@@ -1,6 +1,6 @@
 import { defaultVariable } from '@svc/core/environment'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { corrections } from './corrections.ts'
+import { corrections, ENABLED } from './corrections.ts'
 import { SLOT, withCorrections } from './edit.ts'
 
 const slots = globalThis as unknown as Record<symbol, object | undefined>
@@ -16,7 +16,7 @@ export function edit(source: string): EditedSource {
   const corrected = withCorrections(source)
   // Without the corrections they would record content even if that is off.
   if (!corrected) return { source, missing: ['conversations and OCR'] }
-  defaultVariable('MISTRAL_SDK_TELEMETRY', 'global')
+  defaultVariable(ENABLED, 'global')
   slots[Symbol.for(SLOT)] ??= corrections
   return { source: corrected, missing: [] }
 }
