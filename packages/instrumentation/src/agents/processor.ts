@@ -5,7 +5,7 @@ import { withPropagatedAttributes } from '@svc/core/context'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { activeWithoutLibrary } from './library-context.ts'
 import { addStep, getStep, type OpenStep, startSpan } from './open-step.ts'
-import { describeStep, describeWorkflow, IGNORED_STEPS, MODEL_STEPS } from './steps.ts'
+import { describeStep, describeWorkflow, IGNORED_STEPS, MODEL_STEPS, runId, type StepDescription } from './steps.ts'
 
 /** Returns the library's current trace. A run that waited for an approval continues in its trace, which has ended. */
 let currentTrace = (): unknown => undefined
@@ -27,7 +27,7 @@ export const processor = {
     attempt('begin the trace of a run', () => {
       const { traceId, name, metadata } = asRecord(started)
       const parent = activeWithoutLibrary()
-      const startedSpan = startSpan(describeWorkflow({ name, metadata }), withSession(started, parent))
+      const startedSpan = startSpan(describeWorkflow({ name, metadata, traceId }), withSession(started, parent))
       const workflow = addStep(traceId, { type: 'workflow', activeContext: parent, started: startedSpan })
       if (!workflow || !isObject(started)) return
       workflows.set(started, workflow)
@@ -69,11 +69,16 @@ function startStep(id: unknown, parent: OpenStep | undefined, data: Fields): voi
   const hasNoSpan = MODEL_STEPS.has(data.type) || IGNORED_STEPS.has(data.type)
   const started = hasNoSpan
     ? { context: parentContext }
-    : startSpan({ ...describeStep(data), links: above ? [] : linksOf(currentTrace()) }, parentContext)
+    : startSpan(above ? describeStep(data) : resumed(describeStep(data)), parentContext)
   addStep(id, { type: data.type, activeContext: active, parent, started })
 }
 
-/** What goes on in a trace that has ended was resumed: by the answer that its run waited for. */
+/** What goes on in a trace that has ended was resumed: by the answer that its run waited for, maybe elsewhere. */
+function resumed({ attributes, ...step }: StepDescription): StepDescription {
+  const current = currentTrace()
+  return { ...step, attributes: { ...attributes, ...runId(asRecord(current).traceId) }, links: linksOf(current) }
+}
+
 function linksOf(ended: unknown): Link[] {
   const workflow = isObject(ended) ? workflows.get(ended) : undefined
   const paused = workflow && trace.getSpanContext(workflow.context)

@@ -86,13 +86,17 @@ export function describeStep(data: Fields): StepDescription {
 }
 
 /** Describes a workflow: one call of `run`, or of `withTrace`. */
-export function describeWorkflow({ name, metadata: traceMetadata }: Fields): StepDescription {
+export function describeWorkflow({ name, metadata: traceMetadata, traceId }: Fields): StepDescription {
   const attributes = {
     [OBSERVATION_TYPE]: 'chain',
     ...metadataAttributes(capturesContent() ? { ...Object(traceMetadata) } : {}),
+    ...runId(traceId),
   }
   return { name: asName(name) ?? 'Agent workflow', attributes }
 }
+
+/** The library's trace of a run, by which the run that resumes it is found. */
+export const runId = (traceId: unknown): Attributes => metadataAttributes({ run_id: traceId })
 
 function generationAttributes(model: unknown): Attributes {
   return { [OBSERVATION_TYPE]: 'generation', ...defined({ [GEN_AI.REQUEST_MODEL]: asName(model) }) }

@@ -11,6 +11,16 @@ it('a call of the AI SDK 7 that waits for the approval of a tool says so', () =>
   expect([statusOf('tool-approval-request'), statusOf('text')]).toEqual(['interrupted', undefined])
 })
 
+it('a call of the AI SDK 7 and the one that goes on from it have the ids of their approvals', () => {
+  const recorded = { inputs: false, outputs: false, texts: new CallTexts() }
+  const part = (type: string) => ({ type, approvalId: 'a-1' })
+  const { start, end } = operationOf('ai.generateText')
+  const asking = end({ finalStep: { content: [part('tool-approval-request')] } }, recorded)
+  const messages = [{ role: 'tool', content: [part('tool-approval-response')] }]
+  const id = 'svc.observation.metadata.approval_ids'
+  expect([asking[id], start({ messages }, recorded)[id]]).toEqual(['["a-1"]', '["a-1"]'])
+})
+
 it('a request of the AI SDK 7 has its seed, its tool choice and the tier that it asks for', () => {
   const toolChoice = { type: 'tool', toolName: 'weather' }
   const providerOptions = { openai: { serviceTier: 'flex' } }

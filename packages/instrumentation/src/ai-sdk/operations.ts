@@ -1,9 +1,10 @@
-import { SpanKind } from '@opentelemetry/api'
+import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { providerName } from '@svc/core/provider-name'
 import { asArray, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { toJson } from './attribute-values.ts'
@@ -51,6 +52,7 @@ const TEXT: Operation = {
     [GEN_AI.AGENT_NAME]: functionId,
     [GEN_AI.REQUEST_SEED]: seed,
     [ATTRIBUTE.OBSERVATION_INPUT]: inputs ? texts.input({ instructions, messages: asArray(messages) }) : undefined,
+    ...answersIn(asArray(messages)),
   }),
   end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs, texts }) => {
     const answer = {
@@ -60,18 +62,29 @@ const TEXT: Operation = {
       ...(text ? {} : { toolCalls: asArray(toolCalls), toolResults: asArray(toolResults) }),
       files: asArray(files),
     }
+    const asked = asArray(asRecord(finalStep).content).filter(ofType('tool-approval-request'))
     return {
       [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
       ...callUsage(usage),
       [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(asRecord(usage).inputTokenDetails).cacheWriteTokens,
       [ATTRIBUTE.OBSERVATION_OUTPUT]: outputs ? texts.output(answer) : undefined,
       // The tool calls that a person is to approve are the output.
-      ...(asArray(asRecord(finalStep).content).some(asksPerson) && INTERRUPTED),
+      ...(asked.length > 0 && { ...INTERRUPTED, ...approvals(asked) }),
     }
   },
 }
 
-const asksPerson = (part: unknown) => asRecord(part).type === 'tool-approval-request'
+const ofType = (type: string) => (part: unknown) => asRecord(part).type === type
+
+/** By the ids of its approvals a call is found that goes on from another one, in whatever process. */
+function approvals(parts: readonly unknown[]): Attributes {
+  return parts.length > 0 ? metadataAttributes({ approval_ids: parts.map((part) => asRecord(part).approvalId) }) : {}
+}
+
+function answersIn(messages: readonly unknown[]): Attributes {
+  const last = asRecord(messages.at(-1))
+  return last.role === 'tool' ? approvals(asArray(last.content).filter(ofType('tool-approval-response'))) : {}
+}
 
 const OBJECT: Operation = {
   name: 'invoke_agent',

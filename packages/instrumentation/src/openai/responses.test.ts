@@ -106,8 +106,8 @@ describe('a response of the OpenAI Responses API', () => {
 
   it('waits for a person if it asks for the approval of a call, which is its output', () => {
     const asked = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'shop', name: 'buy', arguments: '{}' }
-    const { isInterrupted, messages } = responses.readResponse({ status: 'completed', output: [asked] })
-    expect(isInterrupted).toBe(true)
+    const { isInterrupted, messages, metadata } = responses.readResponse({ status: 'completed', output: [asked] })
+    expect({ isInterrupted, metadata }).toEqual({ isInterrupted: true, metadata: { approval_ids: ['mcpr_1'] } })
     expect(messages?.[0]?.parts).toEqual([{ type: 'tool_call', id: 'mcpr_1', name: 'buy', arguments: '{}' }])
     expect(responses.readResponse({ status: 'completed', output: [] }).isInterrupted).toBeUndefined()
   })

@@ -45,6 +45,9 @@ function readResponse(response: Fields): ResponseContent {
   const { id, model, status, incomplete_details, output, usage, error, service_tier } = response
   const finish = asName(asRecord(incomplete_details).reason) ?? asName(status)
   const parts = asArray(output).flatMap((item) => itemToMessage(item).parts)
+  const approval_ids = asArray(output)
+    .filter(asksPerson)
+    .map((item) => asRecord(item).id)
   return {
     id: asName(id),
     model: asName(model),
@@ -52,7 +55,7 @@ function readResponse(response: Fields): ResponseContent {
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
     usage: withSearches(readOpenAiUsage(usage), asArray(output)),
     ...readPricing(service_tier, usage),
-    ...(asArray(output).some(asksPerson) && { isInterrupted: true }),
+    ...(approval_ids.length > 0 && { isInterrupted: true, metadata: { approval_ids } }),
     failure: status === 'failed' ? describeResponseFailure(asRecord(error)) : undefined,
   }
 }

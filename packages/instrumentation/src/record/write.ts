@@ -6,6 +6,7 @@ import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { chatText } from '../gen-ai/chat-text.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import type { Fields } from '../gen-ai/read.ts'
 import { withThoughts } from '../gen-ai/thoughts.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
 import { metadataAttributes } from './metadata.ts'
@@ -16,18 +17,20 @@ import { INTERRUPTED } from './outcome.ts'
 
 export function requestContentAttributes(content: RequestContent): Attributes {
   const { input, metadata } = content
-  const file_ids = fileIdsIn(content)
-  const named = metadataAttributes({ ...metadata, ...(file_ids && { file_ids }) }, toBoundedJson)
+  const named = metadataAttributes({ ...metadata, ...idsIn(content) }, toBoundedJson)
   if (input !== undefined) return Object.assign(named, textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input))
   const chat = chatInput(content)
   return chat ? Object.assign(named, { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) }) : named
 }
 
-/** The files that the messages name instead of having them. */
-function fileIdsIn({ messages = [] }: RequestContent): string[] | undefined {
-  let ids: string[] | undefined
+/** The files that the messages name instead of having them, and the approvals that they answer. */
+function idsIn({ messages = [] }: RequestContent): Fields | undefined {
+  let ids: { file_ids?: unknown[]; approval_ids?: unknown[] } | undefined
   for (const { parts } of messages) {
-    for (const { file_id } of parts) if (typeof file_id === 'string') ids = [...(ids ?? []), file_id]
+    for (const { file_id, approval_id } of parts) {
+      if (file_id) ids = { ...ids, file_ids: [...(ids?.file_ids ?? []), file_id] }
+      if (approval_id) ids = { ...ids, approval_ids: [...(ids?.approval_ids ?? []), approval_id] }
+    }
   }
   return ids
 }
