@@ -32,6 +32,14 @@ it('SVC_WIRE_BLOCKED_HOSTS with the host records none', async () => {
   expect(await recorded({ SVC_WIRE_BLOCKED_HOSTS: 'example.com,127.0.0.1' })).toEqual([])
 })
 
+it('SVC_RECORD=raw keeps the answers of requests as they came, and is only for this machine', async () => {
+  await recorded({ SVC_RECORD: 'raw' })
+  const answers = service.local.spans().flatMap(({ attributes }) => attributes['svc.raw.answers'] ?? [])
+  expect(answers.map((text) => JSON.parse(String(text)))).toEqual(
+    Array(2).fill(expect.objectContaining({ status: 200 })),
+  )
+})
+
 const CALL = 'GENERATION chat gpt-4o-mini {"input":5,"output":18,"input_cached_tokens":5,"total":28}'
 
 it('of a request to a route of the same process only what that passes on to a model is a call, whoever sends it', async () => {

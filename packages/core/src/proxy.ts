@@ -59,6 +59,6 @@ function matches(address: URL, pattern: string): boolean {
 }
 
 /** Whether a host name of a URL is a loopback name (RFC 6761) or address. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]|127(?:\.\d+){3})$/.test(hostname)
 }

@@ -99,6 +99,7 @@ export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'SVC_MEDIA_UPLOAD_ENABLED',
   'SVC_REDACT',
   'SVC_KEEP',
+  'SVC_RECORD',
   'SVC_OTEL_COMPRESSION',
   'SVC_OTEL_MAX_QUEUE_BYTES',
   'SVC_OTEL_MAX_RETRY_AGE',
@@ -453,6 +454,16 @@ export const preloadSettings = {
    * @default none
    */
   wireBlockedHosts: list(['SVC_WIRE_BLOCKED_HOSTS'], 'hosts'),
+  /**
+   * `raw` keeps the answers of models as they came, up to `SVC_CONTENT_MAX_BYTES` for a call, for
+   * [replay](replay.md#raw-answers). For a service on this machine only.
+   * @default none
+   */
+  record: row<'raw' | undefined>({
+    env: ['SVC_RECORD'],
+    read: /* @__PURE__ */ read.oneOf('raw'),
+    expected: 'raw',
+  }),
   /**
    * Export the HTTP request (`POST /chat/:id`, route, status) as the root observation: with `auto` only of instrumented
    * calls outside of any observation, with `true` of everything, with `false` never.

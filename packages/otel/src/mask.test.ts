@@ -70,6 +70,11 @@ describe('the value passed to a mask', () => {
     expect(await given(attributes)).toEqual([])
   })
 
+  it('is no raw answer, which is left out', async () => {
+    const attributes = { 'svc.observation.output': 'Ada', 'svc.raw.answers': ['A', 'da'] }
+    expect(await masked(({ data }) => data, attributes)).toEqual({ 'svc.observation.output': 'Ada' })
+  })
+
   it('includes content of other instrumentations', async () => {
     const attributes = {
       'gen_ai.input.messages': '[1]',

@@ -7,7 +7,7 @@ import { inTime } from '@svc/core/timers'
 import { fieldOf, isContentOfEvent, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
 import type { ReadableSpan } from './sdk.ts'
-import { withAttributes } from './span-view.ts'
+import { withAttributes, withoutRaw } from './span-view.ts'
 
 /**
  * Rewrites one value before it leaves the process, at once or with a promise (which has 5 seconds). `data` is the
@@ -35,7 +35,9 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
     if (!values.some((value) => value instanceof Promise)) return withValues(attributes, keys, values as Masked[])
     return Promise.all(values).then((settled) => withValues(attributes, keys, settled))
   }
-  return (span) => {
+  return (given) => {
+    const attributes = withoutRaw(given.attributes)
+    const span = attributes === given.attributes ? given : withAttributes(given, attributes)
     // Without tracing: a mask that calls a model would otherwise be called for the span of that call, endlessly.
     const all = withTracingSuppressed(() => [
       maskedIn(span.attributes, (key) => fieldOf(key) !== undefined && !isPropagatedMetadata(key)),

@@ -1,4 +1,5 @@
 import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { valueAt } from '@svc/core/json'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -39,6 +40,16 @@ export function withParent(span: ReadableSpan, parent: SpanContext | undefined):
   if (parent) view.parentSpanContext = parent
   else delete view.parentSpanContext
   return view
+}
+
+/**
+ * The same attributes without raw answers. These say a word in several pieces: where something of a call is hidden, none
+ * is kept.
+ */
+export function withoutRaw(attributes: Attributes): Attributes {
+  if (valueAt(attributes, ATTRIBUTE.RAW_ANSWERS) === undefined) return attributes
+  const { [ATTRIBUTE.RAW_ANSWERS]: _, ...rest } = attributes
+  return rest
 }
 
 /** One attribute, also where reading it throws. */

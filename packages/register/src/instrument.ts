@@ -47,15 +47,20 @@ export function instrument(plan: Plan): Instrumentation[] {
   else reportUnseen(() => unseenLibraries(chosen, plan.env))
   const rules: WireRules = {
     // What a third-party instrumentation records, it records alone.
-    libraries: chosen.filter((name) => !selection.foreign.some((other) => other.endsWith(`-${name}`))),
+    libraries:
+      preload.wire === 'off'
+        ? []
+        : chosen.filter((name) => !selection.foreign.some((other) => other.endsWith(`-${name}`))),
     knownHostsOnly: preload.wire === 'known-hosts',
     blockedHosts: preload.wireBlockedHosts,
+    raw: plan.raw,
   }
   const record: RecordRequest = (kind, request) => {
     const active = context.active()
     if ((kind === 'fetch' || kind === 'http') && isBelowCall(active, 'chat')) followToOwnRoute(request, active)
     // Most requests are those of recorded calls, which need nothing of what records requests.
-    return preload.wire !== 'off' && !isInCall(active) && recordRequest(kind, request, rules)
+    const isLookedAt = plan.raw || (preload.wire !== 'off' && !isInCall(active))
+    return isLookedAt && recordRequest(kind, request, rules)
   }
   recordModelRequests(record)
   if (process.versions.bun ?? process.versions.deno) followWebFetch(record)

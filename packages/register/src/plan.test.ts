@@ -58,6 +58,24 @@ describe('planOf', () => {
     expect(lines).toEqual(Array(count).fill(said))
   })
 
+  it.each([
+    [{}, {}, true, ''],
+    [{ SVC_BASE_URL: 'http://localhost:3939' }, {}, true, ''],
+    [
+      { SVC_BASE_URL: 'https://svc.example.com' },
+      {},
+      false,
+      'is only for this machine, and spans go to https://svc.example.com',
+    ],
+    [{ OTEL_TRACES_EXPORTER: 'console' }, {}, false, 'is only for this machine, and spans go to a second destination'],
+    [{}, { exporter: {} as never }, false, 'is only for this machine, and spans go to an exporter'],
+    [{}, { mask: () => '' }, false, 'goes with no mask'],
+  ])('keeps raw answers on this machine only: %j %j', (variables, options, raw, reason) => {
+    const { plan: made, lines } = plan({ ...keys, SVC_RECORD: 'raw', ...variables }, options)
+    expect(made?.raw).toBe(raw)
+    expect(lines).toEqual(raw ? [] : [`SVC_RECORD=raw ${reason}. Answers are not kept as they came.`])
+  })
+
   it('prefers an option to the config file, unless it is undefined', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'svc-plan-')), 'config.cjs')
     writeFileSync(file, 'module.exports = { release: "file", mask: () => "***" }')

@@ -2,6 +2,7 @@ import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { warnOfSetting } from '@svc/core/log'
 import { ownFields } from '@svc/core/own'
+import { isLoopback } from '@svc/core/proxy'
 import { hasSecondDestination } from '@svc/core/second-destination'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
@@ -36,6 +37,8 @@ export interface Plan {
   readonly metrics: readonly MetricsExporter[] | undefined
   /** Whether names of the conventions since their last release are written. */
   readonly latest: boolean
+  /** Whether answers of models are kept as they came. */
+  readonly raw: boolean
   /** Whether the engine is created at startup: there is data to send or a setting to check. */
   readonly needsEngine: boolean
   readonly env: Environment
@@ -101,6 +104,7 @@ export function planOf(
   const needsEngine =
     preload.eager || second || preload.genAiMetrics || service.spoolDir !== undefined || Object.keys(params).length > 0
   const metrics = preload.genAiMetrics ? exportersOf(preload.metricsExporter, report) : undefined
+  const raw = preload.record === 'raw' && keepsRaw(params, service.baseUrl, second, report)
   const latest = preload.conventions.includes('gen_ai_latest_experimental')
   const decided = {
     owner,
@@ -109,11 +113,26 @@ export function planOf(
     params,
     sends,
     second,
+    raw,
     metrics,
     latest,
     env,
   }
   return { ...decided, aiSdk, treatments, instrument, requestValues, propagators, needsEngine }
+}
+
+/** Raw answers stay on this machine, and a mask would see only pieces of what they say. */
+function keepsRaw(
+  { exporter, mask }: SvcConfig,
+  baseUrl: string | undefined,
+  second: boolean,
+  report: (line: string) => void,
+): boolean {
+  const isHere = baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname)
+  const destination = exporter ? 'an exporter' : second ? 'a second destination' : isHere ? undefined : baseUrl
+  const reason = destination ? `is only for this machine, and spans go to ${destination}` : mask && 'goes with no mask'
+  if (reason) report(`SVC_RECORD=raw ${reason}. Answers are not kept as they came.`)
+  return !reason
 }
 
 function exportersOf(

@@ -195,7 +195,8 @@ const SILENCE = '[{"role":"assistant","content":""}]'
 
 function takerOf(run: LangChainRun, names: readonly string[]): AnswerTaker {
   return (name, value) => {
-    if (names.includes(name) && value !== SILENCE) run.setAttributes({ [name]: value })
+    if ((name === ATTRIBUTE.RAW_ANSWERS || names.includes(name)) && value !== SILENCE)
+      run.setAttributes({ [name]: value })
   }
 }
 

@@ -76,6 +76,8 @@ export class CallSpan extends SpanLife {
   readonly recording: boolean
   /** The abort signal that the application passed. */
   signal: unknown
+  /** Called with the span right before it ends. */
+  beforeEnd: ((span: Span) => void) | undefined
   /** Called when the call ends. Must not throw. */
   onEnd: (() => void) | undefined
   /** Called once, when the response headers arrive. */
@@ -231,6 +233,8 @@ export class CallSpan extends SpanLife {
     this.#accumulator = undefined
     this.onResponse = undefined
     this.signal = undefined
+    if (span && this.beforeEnd) attempt('complete a span', this.beforeEnd, span)
+    this.beforeEnd = undefined
     this.onEnd?.()
     this.onEnd = undefined
     span?.end(at)

@@ -52,6 +52,10 @@ interface ResponseHead {
 export class WireExchange implements OpenCall, StreamAccumulator {
   handle: OpenCall['handle']
   readonly isComplete = false
+  /** Whether nothing more is kept. */
+  isOver = false
+  /** Called when the span starts. Must not throw. */
+  onCall: ((call: CallSpan) => void) | undefined
   readonly #request: WireRequest
   readonly #sent = new KeptBytes()
   readonly #received = new KeptBytes()
@@ -59,7 +63,6 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   #reader: Reader
   #call: CallSpan | undefined
   #head: ResponseHead | undefined
-  #isOver = false
 
   constructor(request: WireRequest) {
     this.#request = request
@@ -80,7 +83,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   /** Called with the head of the response. */
   responded(status: number, header: ReadHeader): void {
     // Early hints, and where the request is to be sent instead.
-    if (status < 200 || this.#isOver) return
+    if (status < 200 || this.isOver) return
     const isSound = header('content-type')?.startsWith('audio/') === true
     this.#head = { status, header, encoding: header('content-encoding'), isSound }
     if (status >= 300 && status < 400) this.drop()
@@ -89,7 +92,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** Called with each chunk of the response. */
   receive(chunk: unknown, encoding?: unknown): void {
-    if (this.#isOver) return
+    if (this.isOver) return
     if (!this.#head?.isSound) this.#received.add(chunk, encoding)
     this.#call?.touchChunk()
   }
@@ -134,7 +137,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** Starts the span, once. Returns undefined if the request turns out to be no call. */
   #begin(): CallSpan | undefined {
-    if (this.#call || this.#isOver) return this.#call
+    if (this.#call || this.isOver) return this.#call
     untrack(this)
     answered(this)
     const { api, path, origin, context, isKnownHost, secrets } = this.#request
@@ -157,6 +160,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     })
     this.#call = call
     call.onEnd = () => this.drop()
+    this.onCall?.(call)
     call.setAccumulator(this)
     if (!call.recording) {
       this.drop()
@@ -173,12 +177,12 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** Whether nothing is known of the response yet. */
   get #isWaiting(): boolean {
-    return !this.#isOver && !this.#call
+    return !this.isOver && !this.#call
   }
 
   /** Lets go of everything: nothing more is kept. */
   drop(): void {
-    this.#isOver = true
+    this.isOver = true
     untrack(this)
     answered(this)
     this.#sent.clear()
@@ -194,8 +198,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** The model in a body that is too long to be kept whole. */
   #modelInText(): Fields {
-    const [, model] = /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.#sent.whole().toString('latin1')) ?? []
-    return { model }
+    return { model: /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.#sent.whole().toString('latin1'))?.[1] }
   }
 
   #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {

@@ -24,6 +24,11 @@ export class KeptBytes {
     return this.#chunks.length === 0
   }
 
+  /** Those of the beginning. */
+  get chunks(): readonly Buffer[] {
+    return this.#chunks
+  }
+
   /** @param chunk text in UTF-8, or bytes. Anything else is ignored */
   add(chunk: unknown, encoding?: unknown): void {
     const bytes = copyOf(chunk, encoding)

@@ -3,10 +3,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { attempt } from '@svc/core/attempt'
 import { asString, type Fields } from '../gen-ai/read.ts'
 import { before } from './before.ts'
-import type { WireExchange } from './exchange.ts'
+import type { WireFollower } from './follower.ts'
 
 interface FollowedExchange {
-  readonly exchange: WireExchange
+  readonly exchange: WireFollower
   /** Set when the application destroyed the request: why, if it said so. */
   destroyed?: { readonly reason: unknown }
 }
@@ -18,7 +18,7 @@ let isListening = false
  * Follows a request of `node:http` and `node:https` by the channels on which it is published, and its chunks by methods of
  * the request and response objects that are called with each of them. No listener is added, and nothing is read.
  */
-export function followHttp(request: ClientRequest, exchange: WireExchange): void {
+export function followHttp(request: ClientRequest, exchange: WireFollower): void {
   listen()
   const followed: FollowedExchange = { exchange }
   followedRequests.set(request, followed)

@@ -3,7 +3,7 @@ import type { ClientHttp2Stream } from 'node:http2'
 import { attempt } from '@svc/core/attempt'
 import { asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { before } from './before.ts'
-import type { WireExchange } from './exchange.ts'
+import type { WireFollower } from './follower.ts'
 
 /** A request of `node:http2`: its stream, with the headers that it was made with. */
 export interface Http2Request {
@@ -15,14 +15,14 @@ export interface Http2Request {
 /** Codes of a stream that ends without an error: `NO_ERROR` and `CANCEL`. RFC 9113, section 7. */
 const ENDS_WITHOUT_ERROR = new Set([0, 8])
 
-const exchanges = new WeakMap<object, WireExchange>()
+const exchanges = new WeakMap<object, WireFollower>()
 let isListening = false
 
 /**
  * Follows a request of `node:http2` by the channels on which it is published, and its chunks by methods of the stream that
  * are called with each of them. No listener is added, and nothing is read.
  */
-export function followHttp2({ stream }: Http2Request, exchange: WireExchange): void {
+export function followHttp2({ stream }: Http2Request, exchange: WireFollower): void {
   listen()
   exchanges.set(stream, exchange)
   exchange.sending(() => stream.session?.socket)
@@ -48,7 +48,7 @@ function listen(): void {
   on('error', (exchange, { error }) => exchange.failed(error))
 }
 
-function on(name: string, tell: (exchange: WireExchange, message: Fields) => void): void {
+function on(name: string, tell: (exchange: WireFollower, message: Fields) => void): void {
   subscribe(`http2.client.stream.${name}`, (published) => {
     const message = published as Fields
     const exchange = exchanges.get(message.stream as object)

@@ -4,6 +4,8 @@ import { providerAt } from '../gen-ai/server.ts'
 import { isBelowCall } from '../record/current.ts'
 import { findApi } from './apis.ts'
 import { WireExchange } from './exchange.ts'
+import type { WireFollower } from './follower.ts'
+import { keepAnswer, withAnswer } from './keep-answer.ts'
 import { followHttp } from './node-http.ts'
 import { followHttp2, type Http2Request } from './node-http2.ts'
 import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
@@ -16,6 +18,8 @@ export interface WireRules {
   readonly knownHostsOnly: boolean
   /** Hosts that are left out, with all below them. */
   readonly blockedHosts: readonly string[]
+  /** Whether answers are kept as they came, also of requests below a recorded call. */
+  readonly raw: boolean
 }
 
 /** How a request is sent: `web` is `fetch` where the runtime publishes nothing of it. */
@@ -34,15 +38,21 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   const { origin, path, header, follow } = REQUESTS[kind](request)
   const [pathname = '', query] = path.split('?', 2)
   const api = findApi(pathname)
+  if (!api) return false
   // Before the host is read: most requests to models are those of recorded calls.
-  if (!api || isBelowCall(active, api.reader.name) || !URL.canParse(origin)) return false
+  if (isBelowCall(active, api.reader.name)) {
+    const answer = rules.raw ? keepAnswer(active, api.reader.name) : undefined
+    if (answer) follow(answer)
+    return false
+  }
+  if (!URL.canParse(origin)) return false
   const { hostname } = new URL(origin)
   const isKnownHost = providerAt(hostname) !== undefined
   if (!rules.libraries.includes(api.library) || (rules.knownHostsOnly && !isKnownHost)) return false
   if (rules.blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return false
   const secrets = secretsIn(header, query)
   const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
-  follow(exchange)
+  follow(rules.raw ? withAnswer(exchange) : exchange)
   return true
 }
 
@@ -54,25 +64,25 @@ export interface WebRequest {
   readonly path: string
   header(name: string): unknown
   /** Called with what is to be told of the request and its response. */
-  follow(exchange: WireExchange): void
+  follow(follower: WireFollower): void
 }
 
 const REQUESTS: Readonly<Record<WireKind, (request: never) => WebRequest>> = {
   fetch(request: UndiciRequest) {
     const { origin, path, headers } = request
     const header = (name: string) => headerIn(headers, name)
-    return { origin: String(origin), path, header, follow: (exchange) => followUndici(request, exchange) }
+    return { origin: String(origin), path, header, follow: (follower) => followUndici(request, follower) }
   },
   http(request: ClientRequest) {
     const origin = `${request.protocol}//${request.getHeader('host') ?? request.host}`
     const header = (name: string) => request.getHeader(name)
-    return { origin, path: request.path, header, follow: (exchange) => followHttp(request, exchange) }
+    return { origin, path: request.path, header, follow: (follower) => followHttp(request, follower) }
   },
   http2(request: Http2Request) {
     const { path, headers } = request
     const origin = `${headers[':scheme']}://${headers[':authority']}`
     const header = (name: string) => headerIn(headers, name)
-    return { origin, path, header, follow: (exchange) => followHttp2(request, exchange) }
+    return { origin, path, header, follow: (follower) => followHttp2(request, follower) }
   },
   web: (request: WebRequest) => request,
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { attempt } from '@svc/core/attempt'
 import { isMethod, overrideMethod } from '@svc/core/override-method'
 import { asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
-import type { WireExchange } from './exchange.ts'
+import type { WireFollower } from './follower.ts'
 
 /** A request of undici, which `fetch` is. */
 export interface UndiciRequest {
@@ -13,14 +13,14 @@ export interface UndiciRequest {
   readonly headers: readonly unknown[] | string
 }
 
-const exchanges = new WeakMap<object, WireExchange>()
+const exchanges = new WeakMap<object, WireFollower>()
 let isListening = false
 
 /**
  * Follows a request of undici by the channels on which it is published, and its chunks by methods of the request object,
  * which undici calls with each of them. Nothing of the application's own is replaced.
  */
-export function followUndici(request: UndiciRequest, exchange: WireExchange): void {
+export function followUndici(request: UndiciRequest, exchange: WireFollower): void {
   listen()
   exchanges.set(request, exchange)
   follow(request, 'onBodySent', (chunk) => exchange.send(chunk))
@@ -53,7 +53,7 @@ function listen(): void {
   on('request:error', (exchange, { error }) => exchange.failed(error))
 }
 
-function on(name: string, tell: (exchange: WireExchange, message: Fields) => void): void {
+function on(name: string, tell: (exchange: WireFollower, message: Fields) => void): void {
   subscribe(`undici:${name}`, (published) => {
     const message = asRecord(published)
     const { request } = message

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
-import type { WireExchange } from './exchange.ts'
+import type { WireFollower } from './follower.ts'
 import { isModelPath } from './model-path.ts'
 import type { RecordRequest, WebRequest } from './record-request.ts'
 
@@ -35,7 +35,7 @@ export function followWebFetch(record: RecordRequest): void {
 }
 
 interface Begun {
-  readonly followed: WireExchange
+  readonly followed: WireFollower
   /** Resolves when the body of the request is known, if it takes time. */
   readonly sent: Promise<void> | undefined
 }
@@ -48,7 +48,7 @@ function begin(record: RecordRequest, [input, init]: Parameters<Fetch>): Begun |
   const { origin, pathname, search } = new URL(text)
   if (!isModelPath(pathname)) return undefined
   const headers = new Headers(init?.headers ?? request?.headers)
-  let followed: WireExchange | undefined
+  let followed: WireFollower | undefined
   const web: WebRequest = {
     ...{ origin, path: pathname + search, header: (name) => headers.get(name) ?? undefined },
     follow: (exchange) => {
@@ -67,7 +67,7 @@ function begin(record: RecordRequest, [input, init]: Parameters<Fetch>): Begun |
 }
 
 /** Returns the same response with a body whose chunks are seen when they are read, and not before. */
-function followResponse(response: Response, exchange: WireExchange): Response {
+function followResponse(response: Response, exchange: WireFollower): Response {
   const { headers, body, url, redirected, type } = response
   // The body is decompressed; Bun leaves the header that says how it came.
   exchange.responded(response.status, (name) =>

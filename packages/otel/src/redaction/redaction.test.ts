@@ -53,6 +53,17 @@ describe('secrets are hidden by default, and nothing else', () => {
     expect(texts.map((text) => String(text).length)).toEqual([65_536, 65_536])
   })
 
+  it('with raw answers left out where a part of them is hidden elsewhere', async () => {
+    const raw = [KEY.slice(0, 9), KEY.slice(9)]
+    const rawOf = async (output: string) => {
+      const { tracer, exported } = exporting({})
+      const attributes = { 'svc.observation.output': output, 'svc.raw.answers': raw }
+      tracer('ai').startSpan('s', { attributes }).end()
+      return (await exported())[0]?.attributes['svc.raw.answers']
+    }
+    expect([await rawOf('nothing'), await rawOf(KEY)]).toEqual([raw, undefined])
+  })
+
   it('unless nothing is asked for', async () => {
     expect(await delivered({ redact: ['none'] }, KEY)).toEqual([KEY])
     expect(await delivered({ env: (name) => (name === 'SVC_REDACT' ? 'none' : undefined) }, KEY)).toEqual([KEY])

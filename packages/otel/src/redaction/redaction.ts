@@ -8,7 +8,7 @@ import { readSettings } from '@svc/core/setting'
 import { edgeSettings, type Redacted } from '@svc/core/settings'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
-import { withAttributes } from '../span-view.ts'
+import { withAttributes, withoutRaw } from '../span-view.ts'
 import { type Finder, finder, whole } from './occurrence.ts'
 import { type Rule, redactText } from './redact-text.ts'
 import { findSecrets } from './secrets.ts'
@@ -129,7 +129,7 @@ export class Redaction {
       if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
       changed[key] = redacted
     }
-    return changed
+    return changed === attributes ? attributes : withoutRaw(changed)
   }
 
   #value(value: AttributeValue): AttributeValue {
