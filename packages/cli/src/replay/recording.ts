@@ -1,7 +1,8 @@
-import { GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { shownName } from '@svc/local/questions'
 import type { RecordedObservation } from '../traces/trace-file.ts'
 import type { RecordedAnswer } from './answer.ts'
+import { type RawAnswer, readRawAnswers } from './raw-answer.ts'
 import { fieldsIn, readMessages } from './recorded-message.ts'
 import { stepOf, type TreePlace } from './tree-place.ts'
 
@@ -18,6 +19,8 @@ export interface RecordedCall {
   readonly answer: RecordedAnswer | undefined
   /** Why it failed, with the status of the answer. */
   readonly failure: { readonly status: number; readonly message: string } | undefined
+  /** What came for its request, if that was kept. */
+  readonly raw?: RawAnswer
 }
 
 const MODEL_CALLS = ['GENERATION', 'EMBEDDING']
@@ -32,7 +35,15 @@ export function callsOf(observations: readonly RecordedObservation[], until?: Re
   )
   return before
     .filter(({ type, id }) => MODEL_CALLS.includes(type) && !grouping.has(id))
-    .map((call) => callOf(call, placeOf(call)))
+    .flatMap((call) => requestsOf(call, placeOf(call)))
+}
+
+/** A call whose answers were kept is each of its requests: a library may have asked again. */
+function requestsOf(observation: RecordedObservation, place: TreePlace): RecordedCall[] {
+  const call = callOf(observation, place)
+  const { [ATTRIBUTE.RAW_ANSWERS]: kept } = fieldsIn(fieldsIn(observation.metadata).attributes)
+  const answers = readRawAnswers(kept)
+  return answers.length > 0 ? answers.map((raw) => ({ ...call, raw })) : [call]
 }
 
 /** Of what started in the same millisecond, the first to end mostly was the first to start. */

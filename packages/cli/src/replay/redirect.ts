@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { isModelPath } from '@svc/instrumentation/model-path'
+import { ReadTeller } from './tell-reads.ts'
 import { activePlace } from './tree-place.ts'
 
 /**
@@ -14,7 +16,13 @@ import { activePlace } from './tree-place.ts'
  */
 export function redirectTo(url: string): () => void {
   const server = new URL(url)
-  const undone = [redirectUndici(server), ...[http, https].map((module) => redirectModule(module, server))]
+  const reads = new ReadTeller(server)
+  const idOf = (path: string) => (path.startsWith(`${server.pathname}/`) ? path.split('/', 3)[2] : undefined)
+  const undone = [
+    redirectUndici(server),
+    reads.followUndici(idOf),
+    ...[http, https].map((module) => redirectModule(module, server, reads)),
+  ]
   syncBuiltinESMExports()
   return () => {
     for (const undo of undone) undo()
@@ -22,8 +30,17 @@ export function redirectTo(url: string): () => void {
   }
 }
 
-const pathAt = ({ pathname }: URL, origin: string, path: string): string =>
-  `${pathname}/${encodeURIComponent(origin)}/${activePlace()}${path}`
+/** Requests of this process, which may have others beside it. */
+const own = randomUUID()
+let requests = 0
+
+const nextId = (): string => {
+  requests += 1
+  return `${own}.${requests}`
+}
+
+const pathAt = ({ pathname }: URL, origin: string, path: string, id = nextId()): string =>
+  `${pathname}/${id}/${encodeURIComponent(origin)}/${activePlace()}${path}`
 
 interface DispatchOptions {
   readonly origin?: unknown
@@ -65,20 +82,23 @@ function redirectUndici(server: URL): () => void {
 
 type Request = typeof http.request
 
-function redirectModule(module: typeof http | typeof https, server: URL): () => void {
+function redirectModule(module: typeof http | typeof https, server: URL, reads: ReadTeller): () => void {
   const { request, get } = module
   const scheme = module === https ? 'https:' : 'http:'
   const redirected = (...args: unknown[]) => {
     const read = readRequest(args, scheme)
     if (!isModelPath(read.path) || read.origin === server.origin) return Reflect.apply(request, module, args)
+    const id = nextId()
     const target = {
       ...read.options,
       ...ANY_CONNECTION,
       hostname: server.hostname,
       port: server.port,
-      path: pathAt(server, read.origin, read.path),
+      path: pathAt(server, read.origin, read.path, id),
     }
-    return plainRequest(target, ...read.callbacks)
+    const sent = plainRequest(target, ...read.callbacks)
+    reads.followHttp(sent, id)
+    return sent
   }
   module.request = redirected as Request
   module.get = ((...args: unknown[]) => {

@@ -25,7 +25,7 @@ function replayerOf(rows: readonly Row[]) {
   const ask = (content: string, ...place: (readonly [name: string, nth?: number])[]) => {
     const request = { model: undefined, parameters: {}, input: [{ role: 'user', content }], isStream: false }
     const steps = place.map(([name, nth = 0]) => stepOf(name, nth))
-    const decision = replayer.decide(request, readPlace(steps.join('')))
+    const decision = replayer.decide(request, readPlace(steps.join('')), true)
     return 'answeredBy' in decision ? decision.answeredBy.id : undefined
   }
   return { ask, reported }

@@ -42,14 +42,16 @@ export class Replayer {
     return [...this.#left].filter(({ failure }) => !failure)
   }
 
-  decide(request: DescribedRequest, place: TreePlace): Decision {
+  /** @param isRebuilt whether the answers of its API are rebuilt from what is recorded */
+  decide(request: DescribedRequest, place: TreePlace, isRebuilt: boolean): Decision {
     const nearest = this.#byPlace(place)
     const equal = nearest.find((call) => differenceOf(call, request) === undefined)
     if (equal) {
-      if (equal.failure) this.#failed.add(equal)
+      if (equal.failure && !equal.raw) this.#failed.add(equal)
       else this.#left.delete(equal)
-      if (equal.answer || equal.failure) return { answeredBy: equal }
-      return this.diverge(`${equal.title} answered what is not in the trace: pictures, sound, vectors, or cut`)
+      if (equal.raw || (isRebuilt && (equal.answer || equal.failure))) return { answeredBy: equal }
+      const missing = isRebuilt ? 'answered what is not in the trace: pictures, sound, vectors, or cut' : NOT_REBUILT
+      return this.diverge(`${equal.title} ${missing}. SVC_RECORD=raw records it`)
     }
     const next = nearest.find(({ failure }) => !failure)
     if (!next && this.#options.isLiveAfter) return { sent: true }
@@ -76,3 +78,5 @@ export class Replayer {
     return isSent ? { sent: true } : { fails: reason }
   }
 }
+
+const NOT_REBUILT = 'is of an API whose answers are not rebuilt from a trace'

@@ -8,7 +8,7 @@ it('a program that does not know the path of this start gets no answer, and noth
   const replayer = new Replayer({ calls: [], isLiveAfter: false, onDivergence: 'fail', report })
   const server = await startReplayServer(replayer)
   const { origin, pathname } = new URL(server.url)
-  const target = `/${encodeURIComponent('https://api.openai.com')}//v1/chat/completions`
+  const target = `/1/${encodeURIComponent('https://api.openai.com')}//v1/chat/completions`
   const statusOf = async (path: string) => (await fetch(origin + path, { method: 'POST', body: '{}' })).status
   const statuses = [await statusOf(target), await statusOf(`${pathname}x${target}`)]
   expect([statuses, reported]).toEqual([[404, 404], []])

@@ -7,6 +7,8 @@ import { messageOf } from '@svc/core/log'
 import { describeRequest } from '@svc/instrumentation/describe-request'
 import type { Dialect } from './answer.ts'
 import { findDialect } from './find-dialect.ts'
+import { answerRaw } from './raw-answer.ts'
+import { Receipts } from './receipts.ts'
 import type { RecordedCall } from './recording.ts'
 import { decoded } from './recording.ts'
 import type { Replayer } from './replayer.ts'
@@ -28,14 +30,20 @@ export async function startReplayServer(
   change?: { readonly system: string; readonly onlyLive: boolean },
 ): Promise<ReplayServer> {
   const secret = `/${randomUUID()}`
+  const receipts = new Receipts()
   const server = createServer((request, response) => {
     const { url = '' } = request
     if (!url.startsWith(`${secret}/`)) return void response.writeHead(404).end()
     request.url = url.slice(secret.length)
-    respond(request, response, replayer, change).catch((error: unknown) => {
+    respond(request, response, { replayer, change, receipts }).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else fail(response, 502, messageOf(error))
     })
+  })
+  server.on('upgrade', ({ url }, connection, head) => {
+    connection.unshift(head)
+    if (url === `${secret}/receipts`) receipts.listen(connection)
+    else connection.destroy()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -50,10 +58,19 @@ export async function startReplayServer(
   }
 }
 
-type Change = Parameters<typeof startReplayServer>[1]
+interface RespondOptions {
+  readonly replayer: Replayer
+  readonly change: Parameters<typeof startReplayServer>[1]
+  readonly receipts: Receipts
+}
 
-async function respond(incoming: IncomingMessage, response: ServerResponse, replayer: Replayer, change: Change) {
-  const [, origin = '', place = '', path = ''] = /^\/([^/]+)\/([^/]*)(\/.*)$/.exec(incoming.url ?? '') ?? []
+async function respond(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { replayer, change, receipts }: RespondOptions,
+) {
+  const [, id = '', origin = '', place = '', path = ''] =
+    /^\/([^/]+)\/([^/]+)\/([^/]*)(\/.*)$/.exec(incoming.url ?? '') ?? []
   const target = new URL(path, decodeURIComponent(origin))
   const bytes = await buffer(incoming)
   const body = decoded(bytes.toString())
@@ -63,12 +80,16 @@ async function respond(incoming: IncomingMessage, response: ServerResponse, repl
   const fields = change && dialect && !change.onlyLive ? dialect.withSystem(given, change.system) : given
   const described = describeRequest(target.pathname, fields)
   const decision =
-    dialect && described
-      ? replayer.decide(described, readPlace(place))
-      : replayer.diverge(`${target.pathname} cannot be replayed: its answers are not rebuilt from a trace`)
+    described === undefined
+      ? replayer.diverge(`${target.pathname} cannot be replayed: it is no request that is recorded`)
+      : replayer.decide(described, readPlace(place), dialect !== undefined)
   if ('fails' in decision) return fail(response, 400, `svc replay: ${decision.fails}`)
-  if ('answeredBy' in decision && dialect && described)
-    return answer(response, decision.answeredBy, { dialect, request: fields, isStream: described.isStream })
+  if ('answeredBy' in decision) {
+    const { raw } = decision.answeredBy
+    if (raw) return answerRaw(response, raw, (bytes) => receipts.read(id, bytes)).finally(() => receipts.forget(id))
+    if (dialect && described)
+      return answer(response, decision.answeredBy, { dialect, request: fields, isStream: described.isStream })
+  }
   const sent = change && dialect ? dialect.withSystem(given, change.system) : given
   sendOn(target, incoming, response, change && dialect ? Buffer.from(JSON.stringify(sent)) : bytes)
 }
