@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 const COLLECT_MS = 150
 /** Bytes that a reader may leave unread before it is cut off; it comes back by itself. */
 const UNREAD = 1024 * 1024
+/** Beyond, readers hear that anything may have changed. */
 const MAX_IDS = 500
 
 /** Sends changes to open pages as server-sent events. */
@@ -44,7 +45,8 @@ export class Live {
 
   #flush(): void {
     this.#timer = undefined
-    const message = JSON.stringify({ traces: [...this.#traces].slice(-MAX_IDS), things: [...this.#things] })
+    const all = this.#traces.size > MAX_IDS
+    const message = JSON.stringify({ traces: all ? [] : [...this.#traces], things: [...this.#things], all })
     this.#traces.clear()
     this.#things.clear()
     for (const reader of this.#readers) {

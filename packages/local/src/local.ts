@@ -188,7 +188,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (!call.path.startsWith(API)) return
   if (call.method === 'GET' && ofPage) return
   service.arrivals.announce()
-  if (call.method !== 'GET' && status < 300) service.live.announce(call.path)
+  if (call.method !== 'GET' && status < 300 && traces.length === 0) service.live.announce(call.path)
 }
 
 /** The address to connect to: one that listens everywhere is reached on loopback. */

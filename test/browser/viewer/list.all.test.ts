@@ -128,6 +128,66 @@ describe('the list of traces', () => {
     await shows('b', 'a')
   })
 
+  it('offers the values of traces that arrive', async () => {
+    await send(local, traceIdOf(1), one('a'))
+    await page.goto(local.url)
+    const offered = (name: string) =>
+      page.getByRole('complementary', { name: 'Filters' }).getByText(name, { exact: true }).waitFor()
+    await offered('a')
+    await send(local, traceIdOf(2), one('b'))
+    await shows('b', 'a')
+    await offered('b')
+    // By now the page has looked once more for having begun to listen.
+    await send(local, traceIdOf(3), one('c'))
+    await offered('c')
+  })
+
+  it('keeps its rows until those of the next filter are there, and begins at the first of them', async () => {
+    const now = Date.now()
+    const traces = Array.from({ length: 500 }, (_, id) => id)
+    await sendAll(
+      local,
+      traces.map((id) => ({
+        traceId: traceIdOf(id),
+        spans: one(`trace ${id}`, { 'user.id': id % 2 ? 'ada' : 'grace' }),
+        startedAt: now + id,
+      })),
+    )
+    await page.goto(`${local.url}/?user=ada&user=grace`)
+    await page.getByText('500 traces').waitFor()
+    await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, 9_000))
+    await page.getByText('trace 230', { exact: true }).waitFor()
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
+    local.respond('GET /viewer/traces', { until })
+    await page.getByRole('checkbox', { name: 'grace' }).uncheck()
+    await page.getByText('loading', { exact: true }).waitFor()
+    expect((await names())[0]).toBe('trace 499')
+    release()
+    await page.getByText('250 traces').waitFor()
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['trace 499', 'trace 497'])
+  })
+
+  it('shows whole labels and values of scores, as many as there is room for', async () => {
+    const tags = ['a first long tag', 'a second long tag', 'a third long tag']
+    await send(local, traceIdOf(1), one('ask', { 'svc.trace.tags': tags, 'svc.environment': 'staging' }))
+    const headers = { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` }
+    const data = { name: 'a long name', value: 0.125, traceId: traceIdOf(1) }
+    await page.request.post(`${local.url}/api/public/scores`, { headers, data })
+    await page.goto(local.url)
+    await shows('ask')
+    const room = await page.locator('.row .labels').boundingBox()
+    const boxes = await Promise.all((await page.locator('.labels .badge').all()).map((each) => each.boundingBox()))
+    const seen = boxes.filter((box) => (box?.y ?? 0) < (room?.y ?? 0) + (room?.height ?? 0))
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.length).toBeLessThan(4)
+    for (const box of seen)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
+    const [cell, value] = await Promise.all(
+      ['.row .badge.score', '.row .badge.score b'].map((part) => page.locator(part).boundingBox()),
+    )
+    expect((value?.x ?? 0) + (value?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+  })
+
   it('is searched by words of inputs and outputs', async () => {
     await send(local, traceIdOf(1), one('a', { 'svc.observation.input': 'the quick Brown fox' }))
     await send(local, traceIdOf(2), one('b', { 'svc.observation.output': 'nothing' }))
@@ -276,6 +336,16 @@ describe('the list of traces', () => {
     await page.locator('.row.selected .name > a', { hasText: /^a$/ }).waitFor()
     await page.keyboard.press('Enter')
     await path().toBe(`/traces/${traceIdOf(1)}`)
+  })
+
+  it('has its filters when a trace is left', async () => {
+    await send(local, traceIdOf(1), one('a'))
+    await page.goto(`${local.url}/?name=a&sort=cost`)
+    await page.getByRole('link', { name: 'a', exact: true }).click()
+    await page.locator('.detail-head').waitFor()
+    await page.keyboard.press('Escape')
+    await query().toBe('?name=a&sort=cost')
+    await shows('a')
   })
 
   it('with 50,000 traces scrolls to its end', async () => {

@@ -70,6 +70,16 @@ describe('the sessions page', () => {
   })
 })
 
+it('a session has the times of its turns in a window of 390 px, whatever their names', async () => {
+  const [span] = turn({})
+  const name = 'POST /a/long/route/that/has/no/place/to/break/and/goes/on'
+  await send(local, traceIdOf(1), span ? [{ ...span, name }] : [])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`${local.url}/sessions/talk%2F1`)
+  const { x = 0, width = 390 } = (await page.locator('.turns time').boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(390)
+})
+
 describe('the keyboard', () => {
   it('searches, goes from row to row and opens one on every page, as the list of keys says', async () => {
     await send(local, traceIdOf(1), turn({ 'session.id': 'first' }), Date.now() - 9_000)
@@ -271,6 +281,9 @@ describe('the experiments page', () => {
     await query().toBe('?with=a')
     expect(await page.locator('.diff').first().textContent()).toBe('it is fivefour')
     expect(await page.locator('.diff').first().locator('del, ins').allTextContents()).toEqual(['five', 'four'])
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect((await page.locator('.diff').first().boundingBox())?.width).toBeGreaterThan(150)
+    await page.setViewportSize({ width: 1440, height: 900 })
     expect((await cells(1))[4]).toBe('right 0 → 1 ▲ betterwords 3')
     expect((await cells(3))[4]).toBe('right 1 → 0 ▼ worsewords 1 → 2 ▲ better')
     await page.getByLabel('Show').selectOption('different')

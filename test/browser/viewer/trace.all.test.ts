@@ -117,6 +117,22 @@ describe('a trace in the viewer', () => {
     await lines().filter({ hasText: 'lost' }).getByText('no parent').waitFor()
   })
 
+  it('has its selected step in sight, and its name beside many labels in a window of 700 px', async () => {
+    const steps = Array.from(
+      { length: 60 },
+      (_, at): MadeSpan => ({ id: at + 1, parent: 1, name: `step ${at}`, from: at, to: 90 }),
+    )
+    const tags = ['support', 'beta', 'returns', 'premium']
+    const root: MadeSpan = { id: 1, name: 'support chat', from: 0, to: 99, attributes: { 'svc.trace.tags': tags } }
+    await send(local, TRACE, [root, ...steps.slice(1)])
+    await page.setViewportSize({ width: 700, height: 800 })
+    await open(40)
+    const boxOf = (selector: string) => page.locator(selector).first().boundingBox()
+    const [tree, line, name] = await Promise.all(['.trace-tree .rows', '.line.selected', '.trace-head h1'].map(boxOf))
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual((tree?.y ?? 0) + (tree?.height ?? 0))
+    expect(name?.width).toBeGreaterThan(80)
+  })
+
   it('is searched and narrowed, and the search stands in the URL', async () => {
     await sendAgent()
     await open()
@@ -228,6 +244,14 @@ describe('an observation in the viewer', () => {
     }
     await page.goto(`${local.url}/compare?a=${TRACE}&b=${TRACE}`)
     await page.getByRole('cell', { name: 'temperature 1.10, bias {"50256":-1.0}' }).first().waitFor()
+  })
+
+  it('has its metadata without a brace around them', async () => {
+    await input('x', { attributes: { 'svc.observation.metadata': '{"plan":"gold","nested":{"a":1}}' } })
+    await open(1)
+    const metadata = pane().getByRole('region', { name: 'Metadata' })
+    await expect.poll(() => metadata.locator('.json-name').allTextContents()).toEqual(['plan', 'nested'])
+    expect(await metadata.locator('.json-toggle').allTextContents()).toEqual(['▸nested{a}'])
   })
 
   it('shows pictures and boxes of markdown, and a link that leads nowhere as text', async () => {

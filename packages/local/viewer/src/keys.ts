@@ -32,7 +32,7 @@ export function useKeys(handlers: Handlers): void {
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['j  ↓', 'next row'],
   ['k  ↑', 'previous row'],
-  ['Enter', 'open the row'],
+  ['Enter', 'open the row, or go to the next that was found in a trace'],
   ['←  →', 'close or open a step of a trace'],
   ['/', 'search'],
   ['e', 'next error or warning of a trace'],

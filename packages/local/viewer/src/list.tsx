@@ -10,8 +10,6 @@ const ROW = 34
 
 interface Props<Row> {
   readonly label: string
-  /** What is listed: of something else, no row is selected yet. */
-  readonly of: string
   readonly count: number
   readonly at: (index: number) => Row | undefined
   readonly columns: ChosenColumns<Row>
@@ -26,18 +24,16 @@ interface Props<Row> {
 
 /** Rows of one line, in columns that are chosen. They are selected by `j` and `k`, and opened by `Enter`. */
 export function List<Row>(props: Props<Row>) {
-  const { label, of, count, at, columns, sorting = UNSORTED, linkOf, onRange, keys, ticks } = props
+  const { label, count, at, columns, sorting = UNSORTED, linkOf, onRange, keys, ticks } = props
   // Read at once, where state is that of the last drawing: keys may come faster than rows are drawn.
-  const selection = useRef({ of, index: -1 })
-  const [, draw] = useState({})
-  const selectedNow = () => (selection.current.of === of ? selection.current.index : -1)
-  const selected = selectedNow()
+  const selection = useRef(-1)
+  const [selected, draw] = useState(-1)
   const move = (by: number) => () => {
-    selection.current = { of, index: Math.min(Math.max(0, selectedNow() + by), count - 1) }
-    draw({})
+    selection.current = Math.min(Math.max(0, selection.current + by), count - 1)
+    draw(selection.current)
   }
   const act = (what: (row: Row) => void) => () => {
-    const row = at(selectedNow())
+    const row = at(selection.current)
     if (row) what(row)
   }
   useKeys({

@@ -5,7 +5,7 @@ export interface Change {
   readonly traces: readonly string[]
   /** Paths of the API that were written to. */
   readonly things: readonly string[]
-  /** The channel was closed for a while: anything may have changed. */
+  /** The channel was closed for a while, or much has come: anything may have changed. */
   readonly all?: boolean
 }
 
@@ -41,6 +41,19 @@ export function useLive(onChange: (change: Change) => void): void {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [])
+}
+
+/** Returns what calls back once for all calls within some milliseconds, at their end. */
+export function useSoon(act: () => void, ms: number): () => void {
+  const latest = useRef(act)
+  latest.current = act
+  const timer = useRef<number>(undefined)
+  return () => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, ms)
+  }
 }
 
 /** Whether the service is there. */

@@ -29,6 +29,9 @@ export function withQuery(changes: Readonly<Record<string, string | readonly str
   return text === '' ? path : `${path}?${text}`
 }
 
+/** The list of traces as it was seen last, with its filters: the way back from a trace. */
+export const lastList = { url: '/' }
+
 export function usePageLocation(): PageLocation {
   const [place, setPlace] = useState(here)
   useEffect(() => {

@@ -16,7 +16,7 @@ export function ScoreMarks({ scores }: { scores: readonly ShownScore[] }) {
     <>
       {scores.map((score) => (
         <span key={score.id} class="badge score" title={score.comment ?? undefined}>
-          {score.name} <b>{scoreValue(score)}</b>
+          <span class="cut">{score.name}</span> <b>{scoreValue(score)}</b>
         </span>
       ))}
     </>

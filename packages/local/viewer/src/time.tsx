@@ -23,7 +23,7 @@ export function Time({ micros, short = false }: { micros: number; short?: boolea
   const ms = micros / 1_000
   return (
     <time dateTime={new Date(ms).toISOString()} title={utc(ms)}>
-      {!short && `${clock(ms)} `}
+      {!short && <span class="clock">{`${clock(ms)} `}</span>}
       <span class="dim">{ago(ms, now)}</span>
     </time>
   )

@@ -15,6 +15,9 @@ interface Props {
   readonly onRange?: ((first: number, last: number) => void) | undefined
 }
 
+/** Pixels that a header lies over the rows at most. */
+const HEADER = 30
+
 /** Rows of one height, of which only those in sight are there. */
 export function VirtualRows({ count, rowHeight, label, role, shown, header, row, onRange }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -24,6 +27,7 @@ export function VirtualRows({ count, rowHeight, label, role, shown, header, row,
     count,
     estimateSize: () => rowHeight,
     overscan: 12,
+    scrollPaddingEnd: HEADER,
     getScrollElement: () => box.current,
     scrollToFn: elementScroll,
     observeElementRect,

@@ -28,12 +28,9 @@ export async function takeTraces(call: Call, { store }: WriteService): Promise<A
       now,
     )
   }
-  const traces = [...new Set(spans.map(({ traceId }) => traceId))].slice(-ANNOUNCED)
+  const traces = [...new Set(spans.map(({ traceId }) => traceId))]
   return { status: 200, headers: { 'content-type': encoding.mediaType }, body: encoding.emptyResponse, traces }
 }
-
-/** Traces of one batch that open pages hear of. */
-const ANNOUNCED = 500
 
 /** The metrics path exists so that exporters pointed at it stay quiet; nothing is kept. */
 export async function takeMetrics(call: Call): Promise<Answer> {

@@ -23,7 +23,8 @@ export function Json({ value, depth = 0, name }: { value: unknown; depth?: numbe
 function Branch({ value, depth, name }: { value: object; depth: number; name?: string }) {
   const entries = Object.entries(value)
   const list = Array.isArray(value)
-  const [open, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= CHILDREN)
+  const isShort = depth < OPEN_DEPTH && entries.length <= CHILDREN
+  const [open, setOpen] = useState(isShort)
   const [shown, setShown] = useState(CHILDREN)
   const [before, after] = list ? ['[', ']'] : ['{', '}']
   if (entries.length === 0) {
@@ -35,9 +36,8 @@ function Branch({ value, depth, name }: { value: object; depth: number; name?: s
     )
   }
   // The outermost object needs no brace of its own.
-  const bare = name === undefined && depth === 0 && !list && entries.length <= CHILDREN
-  if (bare) {
-    return entries.map(([key, item]) => <Json key={key} name={key} value={item} depth={1} />)
+  if (name === undefined && isShort && !list) {
+    return entries.map(([key, item]) => <Json key={key} name={key} value={item} depth={depth + 1} />)
   }
   return (
     <div class="json">

@@ -72,8 +72,8 @@ function Groups({ of }: { of: typeof SESSIONS }) {
         <Awaited data={data} error={error} />
         {data && (
           <List
+            key={String(parameters)}
             label={of.title}
-            of={String(parameters)}
             count={data.data.length}
             at={(index) => data.data[index]}
             columns={columns}
@@ -120,5 +120,12 @@ const columnsOf = ({ name, link, other }: typeof SESSIONS): readonly ListColumn<
     ...{ key: 'first', title: 'First', width: '80px', ...NUMBER, from: 900 },
     cell: ({ startTime }) => <Time micros={startTime} short />,
   },
-  { key: 'last', title: 'Last', width: '160px', ...NUMBER, from: 0, cell: ({ endTime }) => <Time micros={endTime} /> },
+  {
+    key: 'last',
+    title: 'Last',
+    width: 'min(160px, 22vw)',
+    ...NUMBER,
+    from: 0,
+    cell: ({ endTime }) => <Time micros={endTime} />,
+  },
 ]

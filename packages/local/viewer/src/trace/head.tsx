@@ -4,6 +4,7 @@ import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { AddToDataset } from '../add-to-dataset.tsx'
 import { Copy } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
+import { lastList } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Time } from '../time.tsx'
 
@@ -21,7 +22,7 @@ export function Head({ outline: { trace, experiment, linked }, marks, notice, on
   return (
     <header class="trace-head">
       <div class="title">
-        <a href="/" class="dim">
+        <a href={lastList.url} class="dim">
           Traces
         </a>
         <span class="dim">/</span>

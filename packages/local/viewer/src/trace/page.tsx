@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Outline, TraceOutline } from '../../../src/trace/pages/trace.ts'
 import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { useAnswer } from '../api.ts'
@@ -6,8 +6,8 @@ import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, Loading } from '../empty.tsx'
 import { exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
-import { useLive } from '../live.ts'
-import { go, usePageLocation, withQuery } from '../router.ts'
+import { useLive, useSoon } from '../live.ts'
+import { go, lastList, usePageLocation, withQuery } from '../router.ts'
 import { DetailPane, findView } from './detail.tsx'
 import { Head } from './head.tsx'
 import { idsWithout, isTrouble, linesOf, ONLY, pathTo, withRunning } from './rows.ts'
@@ -20,13 +20,9 @@ const NOTHING: readonly string[] = []
 
 export function TracePage({ traceId }: { traceId: string }) {
   const { data, error, reload } = useAnswer<TraceOutline>(`/viewer/traces/${encodeURIComponent(traceId)}`)
-  const timer = useRef<number>(undefined)
+  const look = useSoon(reload, LOOK)
   useLive(({ traces, things, all }) => {
-    if (!all && !traces.includes(traceId) && things.length === 0) return
-    timer.current ??= window.setTimeout(() => {
-      timer.current = undefined
-      reload()
-    }, LOOK)
+    if (all || traces.includes(traceId) || things.length > 0) look()
   })
   if (error && !data) {
     return (
@@ -95,7 +91,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
       ),
     r: () => go(withQuery({ view: view === 'json' ? undefined : 'json' }), { replace: true }),
     c: mark,
-    Escape: () => go('/'),
+    Escape: () => go(lastList.url),
   })
   return (
     <div class="trace-page">
@@ -111,7 +107,7 @@ function Shown({ outline }: { outline: TraceOutline }) {
             >
               <input
                 type="search"
-                placeholder="Find in this trace ( / ), Enter for the next"
+                placeholder="Find ( / )"
                 aria-label="Find in this trace"
                 value={text}
                 onInput={({ currentTarget }) => go(withQuery({ find: currentTarget.value }), { replace: true })}

@@ -32,7 +32,7 @@ const COLUMNS: readonly ListColumn<ListedTrace>[] = [
     cell: ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated)),
   },
   {
-    ...{ key: 'time', title: 'Started', sort: 'time', width: '160px', ...NUMBER, from: 0 },
+    ...{ key: 'time', title: 'Started', sort: 'time', width: 'min(160px, 22vw)', ...NUMBER, from: 0 },
     cell: ({ startTime }) => <Time micros={startTime} />,
   },
 ]
@@ -62,6 +62,10 @@ function nameCell(
   { traceId, name, level, open, errors, tags, environment }: ListedTrace,
   isShown: (key: string) => boolean,
 ) {
+  const labels = [
+    ...(environment === 'default' || isShown('environment') ? [] : [environment]),
+    ...(isShown('tags') ? [] : tags),
+  ]
   return (
     <>
       <span class={`dot ${level}`} title={level} />
@@ -71,8 +75,7 @@ function nameCell(
       {open && <span class="badge running">running</span>}
       {level === 'ERROR' && <span class="badge ERROR">{errors > 1 ? `${errors} errors` : 'error'}</span>}
       {level === 'WARNING' && <span class="badge WARNING">warning</span>}
-      {environment !== 'default' && !isShown('environment') && badge(environment)}
-      {!isShown('tags') && tags.map(badge)}
+      {labels.length > 0 && <span class="labels">{labels.map(badge)}</span>}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Choices } from '../../../src/trace/pages/choices.ts'
 import { useAnswer, useLast } from '../api.ts'
 import { exact } from '../format.ts'
-import { useLive } from '../live.ts'
+import { useLive, useSoon } from '../live.ts'
 import { go, type PageLocation, withQuery } from '../router.ts'
 
 /** The filters by value, with their names in the URL and in the panel. */
@@ -47,12 +47,13 @@ interface PanelProps extends FiltersProps {
   readonly choices: Choices | undefined
 }
 
+/** Milliseconds between two looks at what arrives: counting takes longer than reading a page. */
+const LOOK = 1_000
+
 /** What the filters offer. @param asked the query whose traces are counted beside the values. All are without it. */
 export function useChoices(asked = ''): Choices | undefined {
   const { data, reload } = useAnswer<Choices>(`/viewer/choices?${asked}`)
-  useLive(({ things, all }) => {
-    if (all || things.length > 0) reload()
-  })
+  useLive(useSoon(reload, LOOK))
   return useLast(data)
 }
 

@@ -5,7 +5,7 @@ import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
 import { exact } from '../format.ts'
 import { List } from '../list.tsx'
-import { go, usePageLocation, withQuery } from '../router.ts'
+import { go, lastList, usePageLocation, withQuery } from '../router.ts'
 import { sortingOf } from '../table.tsx'
 import { traceColumns } from './columns.tsx'
 import { Chips, FILTERS, Filters, useChoices } from './filters.tsx'
@@ -15,6 +15,7 @@ const ASKED = [...FILTERS, 'search', 'sort', 'order']
 
 export function TracesPage() {
   const place = usePageLocation()
+  lastList.url = withQuery({})
   const query = new URLSearchParams([...place.query].filter(([name]) => ASKED.includes(name))).toString()
   const rows = useRows(query)
   const choices = useChoices(query)
@@ -35,7 +36,9 @@ export function TracesPage() {
             onInput={({ currentTarget }) => go(withQuery({ search: currentTarget.value }), { replace: true })}
           />
           <span class="dim" role="status">
-            {rows.total === undefined ? 'loading' : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
+            {rows.total === undefined || rows.stale
+              ? 'loading'
+              : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
           </span>
           <span class="space" />
           {ticked.size > 0 && (
@@ -62,8 +65,8 @@ export function TracesPage() {
           </Empty>
         ) : (
           <List
+            key={query}
             label="Traces"
-            of={query}
             count={rows.total ?? 0}
             at={rows.at}
             columns={columns}

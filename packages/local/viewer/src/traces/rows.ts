@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { ListedTrace, TraceList } from '../../../src/trace/pages/trace-list.ts'
 import { request } from '../api.ts'
-import { useLive } from '../live.ts'
+import { useLive, useSoon } from '../live.ts'
 
 const PAGE = 100
 /** Milliseconds between two looks at what arrives. */
@@ -10,6 +10,8 @@ const LOOK = 250
 export interface TraceRows {
   /** The number of traces that fit; undefined until the first answer. */
   readonly total: number | undefined
+  /** What is shown is still that of the query before. */
+  readonly stale: boolean
   readonly error: Error | undefined
   at(index: number): ListedTrace | undefined
   /** These rows are in sight. */
@@ -21,7 +23,7 @@ export function useRows(query: string): TraceRows {
   const pages = useRef(new Map<number, readonly ListedTrace[]>())
   const sight = useRef({ first: 0, last: 0 })
   const wanted = useRef('')
-  const timer = useRef<number>(undefined)
+  const shown = useRef('')
   const [state, setState] = useState<{ total: number | undefined; error: Error | undefined; turn: number }>({
     total: undefined,
     error: undefined,
@@ -35,6 +37,8 @@ export function useRows(query: string): TraceRows {
           `/viewer/traces?${query}${query && '&'}limit=${PAGE}&offset=${page * PAGE}`,
         )
         if (wanted.current !== query) return
+        if (shown.current !== query) pages.current = new Map()
+        shown.current = query
         pages.current.set(page, list.data)
         setState(({ turn }) => ({ total: list.total, error: undefined, turn: turn + 1 }))
       } catch (error) {
@@ -54,7 +58,6 @@ export function useRows(query: string): TraceRows {
 
   useEffect(() => {
     wanted.current = query
-    pages.current = new Map()
     sight.current = { first: 0, last: 0 }
     void load(0)
   }, [query, load])
@@ -71,17 +74,16 @@ export function useRows(query: string): TraceRows {
     [load],
   )
 
-  useLive(() => {
-    timer.current ??= window.setTimeout(() => {
-      timer.current = undefined
-      const inSight = pagesInSight()
-      for (const page of [...pages.current.keys()]) if (!inSight.includes(page)) pages.current.delete(page)
-      for (const page of inSight) void load(page)
-    }, LOOK)
-  })
+  const look = () => {
+    const inSight = pagesInSight()
+    for (const page of [...pages.current.keys()]) if (!inSight.includes(page)) pages.current.delete(page)
+    for (const page of inSight) void load(page)
+  }
+  useLive(useSoon(look, LOOK))
 
   return {
     total: state.total,
+    stale: shown.current !== query,
     error: state.error,
     at: (index) => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE],
     see,
