@@ -46,6 +46,7 @@ describe.each(AGENTS)('a run of $name', (agents) => {
         expect(answer).toContain(runs > 0 ? 'sunny in Rome' : 'You asked')
         const observations = service.local.observations()
         const generations = observations.filter(({ type }) => type === 'GENERATION')
+        if (agents.agent) expect(observations.map(({ name }) => name).join()).toContain(agents.agent)
         expect({
           traces: new Set(observations.map(({ traceId }) => traceId)).size,
           roots: observations.filter(({ parentId }) => parentId === null).length,

@@ -5,6 +5,8 @@ export interface Agents {
   readonly dependencies: Readonly<Record<string, string>>
   /** Whether it can be required, too. Default: no */
   readonly commonJs?: true
+  /** What the trace calls its agent. Default: not tried */
+  readonly agent?: string
 }
 
 const zod = '4.6.7'
@@ -65,7 +67,13 @@ export const AGENTS: readonly Agents[] = [
   },
   { name: 'Mastra', program: 'mastra', dependencies: { ...ai, '@mastra/core': '1.71.0' }, commonJs: true },
   { name: "Mastra's workflows", program: 'mastra-workflow', dependencies: { ...ai, '@mastra/core': '1.71.0' } },
-  { name: 'VoltAgent', program: 'voltagent', dependencies: { ...ai, '@voltagent/core': '2.10.0' }, commonJs: true },
+  {
+    name: 'VoltAgent',
+    program: 'voltagent',
+    dependencies: { ...ai, '@voltagent/core': '2.10.0' },
+    commonJs: true,
+    agent: 'guide:ai.',
+  },
   { name: 'Pi', program: 'pi', dependencies: { '@mariozechner/pi-agent-core': '0.73.1' } },
   {
     name: 'Pi 1',

@@ -28,6 +28,7 @@ export const HOOKED_PACKAGES: readonly string[] = [
   '@mariozechner/pi-agent-core',
   '@earendil-works/pi-agent-core',
   '@tanstack/ai',
+  '@voltagent/core',
   '@anthropic-ai/claude-agent-sdk',
   '@modelcontextprotocol/sdk',
   '@modelcontextprotocol/client',

@@ -302,6 +302,14 @@ export const LIBRARIES: readonly Library[] = [
     patch: 'tanstack',
   },
   {
+    name: 'voltagent',
+    package: '@voltagent/core',
+    versions: { from: '2.0.0', below: '3.0.0' },
+    files: paths('dist/index', ['.js', '.mjs']),
+    patch: 'voltagent',
+    bundle: { isExportedIn: exportsClass('Agent', 'generateObject') },
+  },
+  {
     name: 'claude-agent',
     package: '@anthropic-ai/claude-agent-sdk',
     versions: { from: '0.1.0', below: '1.0.0' },

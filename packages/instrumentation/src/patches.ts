@@ -4,7 +4,7 @@ import { configureNativeSpans } from './anthropic/native.ts'
 import { patchAnthropic } from './anthropic/patch.ts'
 import { patchBedrock, patchBedrockAgent } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
-import { patchAgentKit, patchLlamaIndex, patchPi, patchTanStack } from './frameworks/patches.ts'
+import { patchAgentKit, patchLlamaIndex, patchPi, patchTanStack, patchVoltAgent } from './frameworks/patches.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { instrumentLangChain, suppressModelCalls } from './langchain/instrument.ts'
 import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
@@ -61,6 +61,7 @@ export const PATCHES = {
   qdrant: patchQdrant,
   replicate: patchReplicate,
   together: patchTogether,
+  voltagent: patchVoltAgent,
   watsonx: patchWatsonx,
   weaviate: patchWeaviate,
 } satisfies Readonly<Record<string, Patch>>

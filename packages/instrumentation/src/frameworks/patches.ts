@@ -45,6 +45,27 @@ export function patchPi(exports: unknown): boolean {
   return patchMethods(asRecord(exports).Agent, Object.keys(wrappers), wrappers)
 }
 
+/** The methods of VoltAgent's `Agent` that call the AI SDK, with the place of their options among the arguments. */
+const VOLTAGENT = { generateText: 1, streamText: 1, generateObject: 2, streamObject: 2 }
+
+/** `Agent` of `@voltagent/core`: its calls of the AI SDK, which are recorded, get its name. */
+export function patchVoltAgent(exports: unknown): boolean {
+  const named =
+    (place: number) =>
+    (original: Method): Method =>
+      function (...args) {
+        const options = asRecord(args[place])
+        const functionId = asName(asRecord(this).name)
+        if (functionId !== undefined) {
+          const experimental_telemetry = { functionId, ...asRecord(options.experimental_telemetry) }
+          args[place] = { ...options, experimental_telemetry }
+        }
+        return original.apply(this, args)
+      }
+  const wrappers = Object.fromEntries(Object.entries(VOLTAGENT).map(([method, place]) => [method, named(place)]))
+  return patchMethods(asRecord(exports).Agent, Object.keys(wrappers), wrappers)
+}
+
 /** `Agent` and `Network` of `@inngest/agent-kit`. */
 export function patchAgentKit(exports: unknown): boolean {
   const { Agent, Network } = asRecord(exports)
