@@ -15,6 +15,7 @@ const BENCHES = [
   'http-root',
   'request',
   'wire',
+  'local',
   'edge-bundle',
   'next',
   'nest',
