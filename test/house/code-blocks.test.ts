@@ -29,6 +29,12 @@ it('a block that is not run says why', () => {
   expect(PAGES.flatMap(blocksOf).filter(({ notRun }) => notRun)).toHaveLength(marks.length)
 })
 
+it('no block for a shell sets NODE_OPTIONS to what one folder has and another lacks', () => {
+  const shells = PAGES.flatMap(blocksOf).filter(({ language }) => /^(?:sh|bash|shell)$/.test(language))
+  expect(shells.length).toBeGreaterThan(0)
+  expect(shells.filter(({ code }) => /NODE_OPTIONS=(?!\S*file:)/.test(code)).map(({ name }) => name)).toEqual([])
+})
+
 function notInstalledBy(path: string): string[] {
   const programs = blocksOf(path).filter(({ language }) => /^(?:tsx?|[mc]?js)$/.test(language))
   const imported = [...new Set(programs.flatMap(({ code }) => importedBy(code)))]

@@ -12,29 +12,36 @@ afterAll(() => service.close())
 const run = (flags: readonly string[], release: string) =>
   runNode([...flags, app('own-provider.mjs')], { cwd, env: { ...service.env, SVC_RELEASE: release } })
 
+const SET_UP = ['--import', app('own-set-up.mjs')]
+
 describe('an application with an OpenTelemetry of its own', () => {
-  it('has of it what it has without us, and its spans about models are in one trace with ours', async () => {
-    const bare = await run([], 'bare')
-    const release = 'with svc'
-    const { code, stdout, stderr } = await run(PRELOAD, release)
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: bare.stdout, stderr: '' })
-    expect(bare.stdout).toContain('registered: [true,true,true,true]')
-    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
-    const parentOf = (id: string | null | undefined) => spans.find(({ spanId }) => spanId === id)?.name
-    // agent
-    // └─ chat gpt-test
-    // chat gpt-test
-    // GET /
-    // ├─ chat gpt-test     inside of a span that is not about models
-    // └─ chat gpt-test
-    expect(spans.map(({ name, parentSpanId }) => `${name} in ${parentOf(parentSpanId)}`).sort()).toEqual([
-      'GET / in undefined',
-      'agent in undefined',
-      'chat gpt-test in GET /',
-      'chat gpt-test in GET /',
-      'chat gpt-test in agent',
-      'chat gpt-test in undefined',
-    ])
-    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3)
-  })
+  it.each([
+    ['after the preload', [] as string[], PRELOAD],
+    ['before it', SET_UP, [...SET_UP, ...PRELOAD]],
+  ])(
+    'registered %s, has of it what it has without us, and its spans about models are in one trace with ours',
+    async (release, without, flags) => {
+      const bare = await run(without, 'bare')
+      const { code, stdout, stderr } = await run(flags, release)
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: bare.stdout, stderr: '' })
+      expect(bare.stdout).toContain('registered: [true,true,true,true]')
+      const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+      const parentOf = (id: string | null | undefined) => spans.find(({ spanId }) => spanId === id)?.name
+      // agent
+      // └─ chat gpt-test
+      // chat gpt-test
+      // GET /
+      // ├─ chat gpt-test     inside of a span that is not about models
+      // └─ chat gpt-test
+      expect(spans.map(({ name, parentSpanId }) => `${name} in ${parentOf(parentSpanId)}`).sort()).toEqual([
+        'GET / in undefined',
+        'agent in undefined',
+        'chat gpt-test in GET /',
+        'chat gpt-test in GET /',
+        'chat gpt-test in agent',
+        'chat gpt-test in undefined',
+      ])
+      expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3)
+    },
+  )
 })

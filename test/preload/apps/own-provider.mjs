@@ -1,26 +1,14 @@
 // An application with an OpenTelemetry of its own. Prints what its exporter has, and what the API answers.
 import { createServer } from 'node:http'
-import { context, DiagLogLevel, diag, metrics, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { context, metrics, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
 import OpenAI from 'openai'
+import { before, exporter, lines, logs, own, provider, registered } from './own-set-up.mjs'
 
-const lines = []
-const keep = (line) => lines.push(String(line).split('\n')[0])
-const logger = { error: keep, warn: keep, info: keep, debug() {}, verbose() {} }
 const report = (what, value) => console.log(`${what}: ${JSON.stringify(value)}`)
 
-const before = trace.getTracer('before')
-report('logger', diag.setLogger(logger, DiagLogLevel.INFO))
-const exporter = new InMemorySpanExporter()
-const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-const own = provider.getTracer('own')
-report('registered', [
-  trace.setGlobalTracerProvider(provider),
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()),
-  propagation.setGlobalPropagator({ inject() {}, extract: (given) => given, fields: () => ['x-own'] }),
-  metrics.setGlobalMeterProvider({ getMeter: () => 'meter' }),
-])
+report('logger', logs)
+report('registered', registered)
 report('again', [trace.setGlobalTracerProvider(new TracerProvider()), metrics.getMeter('any'), propagation.fields()])
 report('is the provider', trace.getTracerProvider().getDelegate() === provider)
 
