@@ -17,9 +17,14 @@ afterAll(() => service.close())
 
 async function run(flags: readonly string[], release: string, ...words: string[]) {
   const { env, models } = service
+  const earlier = models.requests().length
   const args = [...flags, 'theirs.mjs', models.url, ...words]
   const { code, stdout, stderr } = await runNode(args, { cwd, env: { ...env, SVC_RELEASE: release } })
-  return { code, stderr, lines: stdout.trim().split('\n') }
+  const traced = models
+    .requests()
+    .slice(earlier)
+    .map(({ path, headers }) => `${path} ${'traceparent' in headers}`)
+  return { code, stderr, traced, lines: stdout.trim().split('\n') }
 }
 
 /** Times and ids differ with each run. */
@@ -44,7 +49,9 @@ it('a provider of the application has what libraries record of themselves as wit
   expect(bare.code).toBe(0)
   const ours = await run(PRELOAD, 'beside a provider')
   for (const [at, line] of ours.lines.entries()) expect(JSON.parse(line)).toEqual(JSON.parse(bare.lines[at] ?? ''))
-  expect(ours).toEqual(bare)
+  // A vendor is told of a trace only where the application has asked for it.
+  const traced = bare.traced.with(0, '/v1/messages false')
+  expect(ours).toEqual({ ...bare, traced })
   await run(PRELOAD, 'alone', 'none')
   // Without another provider, the spans that a client was asked for replace ours.
   const alone = received('alone').filter((text) => !text.startsWith('["anthropic.messages.create"'))

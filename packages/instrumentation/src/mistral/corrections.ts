@@ -1,10 +1,10 @@
-import { type Span, SpanStatusCode } from '@opentelemetry/api'
+import { ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { isDefault } from '@svc/core/environment'
 import { getRuntime } from '@svc/core/registry'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
-import { capturesContent } from '../gen-ai/configure.ts'
+import { capturesContent, propagatesToVendors } from '../gen-ai/configure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asNumber, asRecord } from '../gen-ai/read.ts'
 import { suppressCalls } from '../record/suppress.ts'
@@ -36,6 +36,10 @@ export const corrections: Corrections = {
       return [name, isContent ? attempt('bound what Mistral recorded', () => toBoundedJson(parseJson(value))) : value]
     })
     return Object.fromEntries(bounded)
+  },
+  carried(context) {
+    const span = trace.getSpan(context)
+    return (span && isTheirs(span)) || propagatesToVendors() ? context : ROOT_CONTEXT
   },
   outgoing: suppressCalls,
   refused(span, response) {

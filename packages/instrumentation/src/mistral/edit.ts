@@ -14,7 +14,9 @@ export interface Corrections {
   provider(registered: TracerProvider | undefined): TracerProvider | undefined
   /** Returns the attributes to record. */
   attributes(attributes: Attributes, span: Span): Attributes
-  /** Returns the context that a request runs in and whose headers it gets. */
+  /** Returns the context whose headers a request gets, by whatever propagator the application has. */
+  carried(context: Context): Context
+  /** Returns the context that a request runs in. */
   outgoing(context: Context): Context
   /** Called when a response has an error status. */
   refused(span: Span, response: unknown): void
@@ -34,7 +36,7 @@ const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
   ],
   [
     /propagation\.inject\((trace\.setSpan\(contextApi\.active\(\), span\)), headerCarrier\)/,
-    `propagation.inject(${CORRECTIONS}?.outgoing?.($1) ?? $1, headerCarrier)`,
+    `propagation.inject(${CORRECTIONS}?.carried?.($1) ?? $1, headerCarrier)`,
   ],
   [/contextApi\.with\(context, fn\)/, `contextApi.with(${CORRECTIONS}?.outgoing?.(context) ?? context, fn)`],
   [/if \(!response\) \{\s*endSpan\(span\);/, `${CORRECTIONS}?.refused?.(span, response); $&`],

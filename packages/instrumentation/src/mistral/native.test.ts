@@ -64,8 +64,11 @@ describe('the native spans of @mistralai/mistralai', () => {
     expect(text).toContain('[truncated by svc')
   })
 
-  it('are not propagated to the vendor', () => {
-    expect(isVendorBound(corrections.outgoing(ROOT_CONTEXT))).toBe(true)
+  it('are not propagated to the vendor, by no propagator, unless that is asked for', () => {
+    const context = trace.setSpan(ROOT_CONTEXT, NONE)
+    expect([isVendorBound(corrections.outgoing(context)), corrections.carried(context)]).toEqual([true, ROOT_CONTEXT])
+    configure({ propagateToVendors: true })
+    expect(corrections.carried(context)).toBe(context)
   })
 
   it('are those of a provider that the application has told the library, and left as they are there', () => {
