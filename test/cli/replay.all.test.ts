@@ -17,6 +17,17 @@ const LIBRARIES = [
   ...['ollama', 'cohere', 'ai-5', 'ai-6', 'ai-7', 'langchain', 'agents', 'generative-ai', 'vertexai', 'perplexity'],
 ]
 
+/** Models by the clients of frameworks, of `once/models.mjs`. */
+const LAYERS = [
+  ...['anthropic', 'google-genai', 'groq', 'ollama', 'mistral'].map((client) => `LangChain over ${client}`),
+  ...['AI SDK over its anthropic provider', 'AI SDK over ollama', 'LlamaIndex over openai'],
+]
+
+const VARIANTS = [
+  ...LIBRARIES.map((library) => ({ library, folder: library, file: 'cases.mjs', ...mainWay(library)[0] })),
+  ...LAYERS.map((name) => ({ library: name, folder: 'once', file: 'models.mjs', name, kind: 'import' })),
+]
+
 /** What the trace has of an answer: texts in the order of their pieces, by the names under which vendors have them. */
 const FIELDS =
   /^(?:text|content|delta|thinking|reasoning_content|arguments|partial_json|name|finish_?reason|stop_reason)$/i
@@ -37,10 +48,10 @@ describe('svc replay', () => {
   })
   afterAll(() => service.close())
 
-  it.each(LIBRARIES)('%s sees what it saw, and asks no model', async (library) => {
-    const variant = { folder: `${root}${library}`, ...mainWay(library)[0], url: service.models.url }
+  it.each(VARIANTS)('$library sees what it saw, and asks no model', async ({ folder, file, name, kind }) => {
+    const variant = { file: `${root}${folder}/${file}`, name, kind, url: service.models.url }
     const program = [APP, JSON.stringify({ ...variant, titles: [...TITLES, ...MORE] })]
-    const options = { cwd: variant.folder, env: { ...service.env, PATH: process.env.PATH } }
+    const options = { cwd: `${root}${folder}`, env: { ...service.env, PATH: process.env.PATH } }
     const recorded = await runNode(['--import', '@svc/register', ...program], options)
     const trace = service.local.spans().at(-1)?.traceId ?? ''
     const asked = service.models.requests().length

@@ -1,10 +1,10 @@
 // Does some cases of a library one after the other, in one trace, and prints what an application got to see.
-// node --import @svc/register replayed-app.mjs <{ folder, name, kind, url, titles }, as JSON>
+// node --import @svc/register replayed-app.mjs <{ file, name, kind, url, titles }, as JSON>
 import { pathToFileURL } from 'node:url'
 import { startActiveObservation } from '@svc/tracing'
 
-const { folder, name, kind, url, titles } = JSON.parse(process.argv[2])
-const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
+const { file, name, kind, url, titles } = JSON.parse(process.argv[2])
+const { load, connect, cases } = await import(pathToFileURL(file))
 const exports = await load[kind](name)
 const results = {}
 await startActiveObservation('all cases', async () => {

@@ -82,8 +82,12 @@ interface Compared extends Pick<RecordedMessage, 'role' | 'text'> {
   readonly key: string
 }
 
+/** What a trace has of a part that only its framework knows. */
+const TYPE_ALONE = /^\{"type":"[\w-]+"\}$/
+
 /** Ids and thoughts are not compared: some are made up, and some libraries do not send them back. */
-function comparedOf({ role, text, calls }: RecordedMessage): Compared {
+function comparedOf({ role, text: recorded, calls }: RecordedMessage): Compared {
+  const text = TYPE_ALONE.test(recorded) ? '' : recorded
   const called = calls.map(({ name, arguments: input }) => ({ name, arguments: decoded(input) }))
   const content = { role, text, calls: called }
   return { role, text, content, key: JSON.stringify(content) }
