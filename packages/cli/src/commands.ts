@@ -76,6 +76,7 @@ The exit code is that of the command.`,
     flags: [
       ['--until <observation>', 'answer what ran before it; it, and what follows, asks the model'],
       ['--change <file>', 'replace the system prompt of requests by this text; with --until, of those that are sent'],
+      ['--tools', 'answer tools from the trace as well'],
       ['--on-divergence <live|fail>', 'what becomes of a request that differs from the trace (default: fail)'],
       ...PLACE,
     ],

@@ -36,6 +36,8 @@ export const OPEN_CALLS = 'svc.open-calls.6'
 export const CALLS = 'svc.calls.6'
 /** When the chunks of calls arrived, for metrics. */
 export const CHUNK_TIMES = 'svc.chunk-times.6'
+/** What answers tools from a trace, in a process of `svc replay --tools`. */
+export const REPLAY = 'svc.replay.6'
 
 // Instrumentation
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire, type LoadHookSync } from 'node:module'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
@@ -7,6 +6,7 @@ import * as SLOTS from '@svc/core/slots'
 import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { fileUrl } from './hook/file-url.ts'
+import { versionOf } from './hook/installed-version.ts'
 import { packageFolder, packageIn, pathInModules } from './hook/package-url.ts'
 import { loadReplaced, type ReachableReplacement, type Replacement, reachable } from './hook/replacement.ts'
 import { appendHandOver, type SourceEditor } from './hook/source.ts'
@@ -51,6 +51,8 @@ interface AwaitedPackages {
 const SLOT = SLOTS.MODULE_HOOK
 const slots = globalThis as unknown as Record<symbol, Hook | undefined>
 
+const theHook = (): Hook | undefined => slots[Symbol.for(SLOT)] ?? install()
+
 /**
  * Passes each target the exports of its package when the application loads it by `import` or `require`, wherever below
  * `node_modules` it is; every copy counts. There is one synchronous load hook for the process and no loader thread;
@@ -61,7 +63,7 @@ const slots = globalThis as unknown as Record<symbol, Hook | undefined>
  *   In Bun and in Jest's module system nothing is hooked.
  */
 export function hookModules(targets: readonly ModuleTarget[]): HookCoverage {
-  const hook = slots[Symbol.for(SLOT)] ?? install()
+  const hook = theHook()
   if (!hook) return 'none'
   for (const target of targets) {
     for (const file of target.files) {
@@ -74,6 +76,22 @@ export function hookModules(targets: readonly ModuleTarget[]): HookCoverage {
 }
 
 /**
+ * Edits the sources of packages beside what records them, which comes first. For `svc replay`: no application does.
+ *
+ * @param edits by the path of the file below `node_modules`
+ */
+export function editModules(edits: Readonly<Record<string, SourceEditor>>): void {
+  const hook = theHook()
+  if (!hook) return
+  if (hook.awaited?.addTargets() !== undefined) hook.awaited = undefined
+  for (const [path, edit] of Object.entries(edits)) {
+    const { apply = () => {}, edit: before, ...known } = hook.targets.get(path) ?? { files: [] }
+    const both: ModuleTarget['edit'] = (source, info) => edit(before?.(source, info) ?? source)
+    hook.targets.set(path, { ...known, package: packageIn(path), apply, edit: both })
+  }
+}
+
+/**
  * Calls `addTargets`, which calls {@link hookModules}, before the application loads one of these packages, so that a
  * start does not need the targets. Where one was already required, it is called at once.
  *
@@ -81,7 +99,7 @@ export function hookModules(targets: readonly ModuleTarget[]): HookCoverage {
  * @returns the modules that are seen
  */
 export function awaitPackages(names: readonly string[], addTargets: () => unknown): HookCoverage {
-  const hook = slots[Symbol.for(SLOT)] ?? install()
+  const hook = theHook()
   if (!hook) return 'none'
   hook.awaited = { names: new Set(names), addTargets }
   hook.applyToRequired()
@@ -95,7 +113,7 @@ export function awaitPackages(names: readonly string[], addTargets: () => unknow
  * @returns the modules that are seen
  */
 export function replaceExport(replacement: Replacement): HookCoverage {
-  const hook = slots[Symbol.for(SLOT)] ?? install()
+  const hook = theHook()
   if (!hook) return 'none'
   hook.replacement = reachable(replacement)
   return hook.coverage
@@ -213,23 +231,6 @@ function createEdit({ target, info }: TargetMatch): SourceEditor | undefined {
 
 function isReference(exports: unknown): exports is object {
   return (typeof exports === 'object' && exports !== null) || typeof exports === 'function'
-}
-
-/** Versions by package folder: most packages have several files that are hooked. */
-const versions = new Map<string, string | undefined>()
-
-function versionOf(folder: string): string | undefined {
-  if (!versions.has(folder)) versions.set(folder, versionIn(folder))
-  return versions.get(folder)
-}
-
-function versionIn(folder: string): string | undefined {
-  try {
-    const { version } = JSON.parse(readFileSync(new URL(`${folder}/package.json`), 'utf8'))
-    return typeof version === 'string' ? version : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function apply(target: ModuleTarget, exports: unknown, info: ModuleInfo): void {

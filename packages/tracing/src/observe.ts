@@ -5,6 +5,7 @@ import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
 import { ownOptions } from '@svc/core/own-options'
+import { callTool } from '@svc/core/replayed-tool'
 import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -52,7 +53,10 @@ export function observeBy<F extends (...args: any[]) => unknown, K extends Obser
   return new Proxy(fn, {
     apply: (target, self, args: unknown[]) =>
       observed(
-        () => Reflect.apply(target, self, args),
+        () => {
+          const work = () => Reflect.apply(target, self, args)
+          return given.asType === 'tool' ? callTool(isAsync(fn), work) : work()
+        },
         args,
         given.name ?? (fn.name || 'anonymous-function'),
         given,
@@ -60,6 +64,8 @@ export function observeBy<F extends (...args: any[]) => unknown, K extends Obser
       ),
   })
 }
+
+const isAsync = (fn: object): boolean => fn.constructor?.name === 'AsyncFunction'
 
 function observed<K extends ObservationKind>(
   work: () => unknown,

@@ -40,13 +40,13 @@ export const bedrock = (url) => ({
 })
 
 /** A server of the Model Context Protocol that knows one tool, in this process, and how to reach it. */
-export async function weatherServer({ load }) {
+export async function weatherServer({ load, look = ({ city }) => `sunny in ${city}` }) {
   const { InMemoryTransport } = await load('@modelcontextprotocol/sdk/inMemory.js')
   const { McpServer } = await load('@modelcontextprotocol/sdk/server/mcp.js')
   const { z } = await load('zod')
   const server = new McpServer({ name: 'tools', version: '1.0.0' })
-  server.registerTool('weather', { inputSchema: { city: z.string() } }, ({ city }) => ({
-    content: [{ type: 'text', text: `sunny in ${city}` }],
+  server.registerTool('weather', { inputSchema: { city: z.string() } }, (input) => ({
+    content: [{ type: 'text', text: look(input) }],
   }))
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)

@@ -27,9 +27,7 @@ const MODEL_CALLS = ['GENERATION', 'EMBEDDING']
 
 /** The model calls of a trace by their starts, up to an observation. What groups such calls is none. */
 export function callsOf(observations: readonly RecordedObservation[], until?: RecordedObservation): RecordedCall[] {
-  const sorted = observations.toSorted(byStart)
-  const placeOf = placesOf(sorted)
-  const before = until ? sorted.slice(0, sorted.indexOf(until)) : sorted
+  const { sorted, before, placeOf } = sort(observations, until)
   const grouping = new Set(
     sorted.flatMap(({ type, parentObservationId: id }) => (MODEL_CALLS.includes(type) && id !== null ? [id] : [])),
   )
@@ -45,6 +43,48 @@ function requestsOf(observation: RecordedObservation, place: TreePlace): Recorde
   const answers = readRawAnswers(kept)
   return answers.length > 0 ? answers.map((raw) => ({ ...call, raw })) : [call]
 }
+
+/** For the processes that call tools, as JSON. */
+export interface RecordedTools {
+  readonly tools: readonly RecordedTool[]
+  /** Whether a call that differs from the trace is made. */
+  readonly isLive: boolean
+  /** Whether calls after the last recorded one are made. */
+  readonly isLiveAfter: boolean
+}
+
+export interface RecordedTool {
+  readonly title: string
+  readonly name: string
+  readonly place: readonly string[]
+  /** As the API has them: as texts, also where they are JSON. */
+  readonly input: unknown
+  readonly output: unknown
+  /** Why it failed. */
+  readonly failure: string | undefined
+}
+
+/** The tools of a trace by their starts, up to an observation. */
+export function toolsOf(observations: readonly RecordedObservation[], until?: RecordedObservation): RecordedTool[] {
+  const { before, placeOf } = sort(observations, until)
+  return before
+    .filter(({ type }) => type === 'TOOL')
+    .map((tool) => ({
+      title: titleOf(tool),
+      name: tool.name ?? '',
+      place: [...placeOf(tool)],
+      input: tool.input,
+      output: tool.output,
+      failure: tool.level === 'ERROR' ? (tool.statusMessage ?? '') : undefined,
+    }))
+}
+
+function sort(observations: readonly RecordedObservation[], until: RecordedObservation | undefined) {
+  const sorted = observations.toSorted(byStart)
+  return { sorted, before: until ? sorted.slice(0, sorted.indexOf(until)) : sorted, placeOf: placesOf(sorted) }
+}
+
+const titleOf = ({ name, id }: RecordedObservation): string => `${shownName(name)} (${id.slice(0, 12)})`
 
 /** Of what started in the same millisecond, the first to end mostly was the first to start. */
 function byStart(one: RecordedObservation, other: RecordedObservation): number {
@@ -77,12 +117,12 @@ function placesOf(sorted: readonly RecordedObservation[]): (of: RecordedObservat
 }
 
 function callOf(observation: RecordedObservation, place: TreePlace): RecordedCall {
-  const { id, name, level, statusMessage, providedModelName, modelParameters, input } = observation
+  const { id, level, statusMessage, providedModelName, modelParameters, input } = observation
   const attributes = fieldsIn(fieldsIn(observation.metadata).attributes)
   const message = statusMessage ?? ''
   return {
     id,
-    title: `${shownName(name)} (${id.slice(0, 12)})`,
+    title: titleOf(observation),
     place,
     model: nameIn(attributes[GEN_AI.REQUEST_MODEL]) ?? providedModelName ?? undefined,
     parameters: fieldsIn(decoded(modelParameters)),

@@ -28,11 +28,16 @@ interface Started {
 }
 
 /** As those of the SDK. */
-interface NamedSpan {
+export interface NamedSpan {
   readonly spanContext: unknown
   readonly name?: string
+  readonly attributes?: Readonly<Record<string, unknown>>
   readonly parentSpanContext?: { readonly spanId: string }
 }
+
+/** The name that a trace has of a span: of a tool, its own. */
+export const recordedName = ({ name = '', attributes }: NamedSpan): string =>
+  String(attributes?.['ai.toolCall.name'] ?? name.replace(/^execute_tool /, ''))
 
 const started = new Map<string, Started>()
 /** Spans that are remembered: their children may start after their ends. */
@@ -44,7 +49,8 @@ export function watchPlaces(): void {
   getRuntime()?.watch?.({
     started(opened) {
       const span: NamedSpan = opened
-      const { name = '', parentSpanContext } = span
+      const { parentSpanContext } = span
+      const name = recordedName(span)
       const parent = parentSpanContext && started.get(parentSpanContext.spanId)
       const nth = parent?.children.get(name) ?? 0
       parent?.children.set(name, nth + 1)
@@ -60,7 +66,7 @@ export function watchPlaces(): void {
   })
 }
 
-const nameOf = ({ span, name }: Started): string => span?.name ?? name
+const nameOf = ({ span, name }: Started): string => (span ? recordedName(span) : name)
 
 /** Returns the place of the active span as the text that {@link readPlace} reads; an empty one where nothing is recorded. */
 export function activePlace(): string {

@@ -1,6 +1,7 @@
 import { type Context, context, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
+import { callTool } from '@svc/core/replayed-tool'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { isPromise, type Method } from '../gen-ai/read.ts'
@@ -98,7 +99,7 @@ export class ToolRun implements ToolLoop {
       const call = attempt('begin the span of a tool', () => run.#startToolCall(describeCall(args)))
       if (!call) return original.apply(this, args)
       try {
-        const result = call.run(() => original.apply(this, args))
+        const result = call.run(() => callTool(true, () => original.apply(this, args)))
         if (!isPromise(result)) call.endWithResponse({ result })
         return tapPromise(result, {
           value: (settled) => call.endWithResponse({ result: settled }),
