@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { parsedJson } from '@svc/core/json'
 import {
   type AttributeMapping,
   capturesContent,
@@ -24,9 +25,30 @@ const PARAMETERS = [
   'service_tier',
 ] as const
 
+/** Kinds of tokens whose name in the contract is LangChain's. */
+const KIND: Readonly<Record<string, string>> = {
+  '"input_cached_tokens"': '"input_cache_read"',
+  '"output_reasoning_tokens"': '"output_reasoning"',
+  '"input_audio_tokens"': '"input_audio"',
+  '"output_audio_tokens"': '"output_audio"',
+}
+const KINDS = new RegExp(Object.keys(KIND).join('|'), 'g')
+
 /** Maps runs to the service's observation attributes (contract 4.2). */
 export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
-  ofClients: [ATTRIBUTE.OBSERVATION_COST_DETAILS, `${ATTRIBUTE.OBSERVATION_METADATA}.citations`],
+  ofClients: [
+    GEN_AI.RESPONSE_ID,
+    ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS,
+    ATTRIBUTE.OBSERVATION_OUTPUT,
+    ATTRIBUTE.OBSERVATION_USAGE_DETAILS,
+    ATTRIBUTE.OBSERVATION_COST_DETAILS,
+    `${ATTRIBUTE.OBSERVATION_METADATA}.citations`,
+  ],
+  ofClient(name, value) {
+    if (name === ATTRIBUTE.OBSERVATION_USAGE_DETAILS)
+      return String(value).replaceAll(KINDS, (kind) => KIND[kind] ?? kind)
+    return name === ATTRIBUTE.OBSERVATION_OUTPUT ? singleMessage(String(value)) : value
+  },
   chainAttributes: createObservationAttributes('span', {}),
   retrieverAttributes: createObservationAttributes('span', {}),
   modelAttributes: (question) => ({
@@ -41,7 +63,8 @@ export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
     },
     content: () => input(inputOf(question)),
   }),
-  responseAttributes: ({ model, counts, cost, served, ...answer }) => ({
+  responseAttributes: ({ id, model, counts, cost, served, ...answer }) => ({
+    ...(id === undefined ? {} : { [GEN_AI.RESPONSE_ID]: id }),
     ...createObservationAttributes('generation', {
       // A deployment may have any name; the response names the model.
       model,
@@ -66,6 +89,14 @@ export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
   outputAttributes: output,
   storesMetadata: () => true,
   describeError: describeThrown,
+}
+
+/** A client writes a list of messages. LangChain's message has less: of several dialects no reasoning, and no call. */
+function singleMessage(text: string): string {
+  const messages = parsedJson(text)
+  if (!Array.isArray(messages) || messages.length !== 1) return text
+  const { role, ...message } = messages[0]
+  return JSON.stringify({ role, content: '', ...message })
 }
 
 function input(value: unknown): Attributes {

@@ -1,4 +1,4 @@
-import type { Attributes, Tracer } from '@opentelemetry/api'
+import type { Attributes, AttributeValue, Tracer } from '@opentelemetry/api'
 import type { DetailedCounts } from '../gen-ai/detailed-counts.ts'
 import type { Fields } from '../gen-ai/read.ts'
 import type { SpanFailure } from '../record/error.ts'
@@ -50,6 +50,8 @@ export interface SpanDescription {
 export interface AttributeMapping {
   /** Attributes of an answer that are those which clients write, so that a client below may say them. */
   readonly ofClients: readonly string[]
+  /** Returns the value of one of these in a form of its own. Default: as it is */
+  ofClient?(name: string, value: AttributeValue): AttributeValue
   readonly chainAttributes: Attributes
   readonly retrieverAttributes: Attributes
   modelAttributes(request: ModelRequest): SpanDescription

@@ -3,7 +3,13 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import type { AnswerTaker } from '../record/answer-taker.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
-import type { ModelRequest, RunRecorderOptions, SpanDescription, ToolRequest } from './attribute-mapping.ts'
+import type {
+  AttributeMapping,
+  ModelRequest,
+  RunRecorderOptions,
+  SpanDescription,
+  ToolRequest,
+} from './attribute-mapping.ts'
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
 import { parentContextOf } from './parent.ts'
@@ -67,7 +73,7 @@ export class RunRecorder {
   model(info: RunInfo, request: ModelRequest): void {
     const { mapping } = this.#options
     const run = this.#start(info, mapping.modelAttributes(request))
-    markModelCallRecorded(context.active(), run?.recording ? takerOf(run, mapping.ofClients) : undefined)
+    markModelCallRecorded(context.active(), run?.recording ? takerOf(run, mapping) : undefined)
     const prompt = run && (promptAttributes(info.metadata) ?? takePrompt(run.parent))
     if (prompt) run.setAttributes(prompt)
   }
@@ -193,10 +199,10 @@ export class RunRecorder {
 /** The output of a stream that ended before its first token. */
 const SILENCE = '[{"role":"assistant","content":""}]'
 
-function takerOf(run: LangChainRun, names: readonly string[]): AnswerTaker {
+function takerOf(run: LangChainRun, { ofClients, ofClient = (_, value) => value }: AttributeMapping): AnswerTaker {
   return (name, value) => {
-    if ((name === ATTRIBUTE.RAW_ANSWERS || names.includes(name)) && value !== SILENCE)
-      run.setAttributes({ [name]: value })
+    if ((name === ATTRIBUTE.RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
+      run.setAttributes({ [name]: ofClient(name, value) })
   }
 }
 
