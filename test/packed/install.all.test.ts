@@ -36,6 +36,23 @@ const spansOf = (release: string) =>
     .filter((span) => span.attributes['svc.release'] === release)
     .map(({ name }) => name)
 
+const EVALS = fileURLToPath(new URL('../client/evals/', import.meta.url))
+
+const TEST_OF_AGENT = `
+import { replay } from '@svc/client/vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+
+const { close, differences } = await replay('trace.json')
+afterAll(close)
+
+it('says what it said', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await import('./chat.mjs')
+  expect(said.mock.calls.join()).toContain('answer: ')
+  expect(differences()).toEqual([])
+})
+`
+
 describe('the packages as npm installs them', () => {
   it('record beside an older @opentelemetry/api that was loaded first', async () => {
     const first = `require('api-1.9').propagation.setGlobalPropagator({ inject() {}, extract: (it) => it, fields: () => [] })`
@@ -48,13 +65,31 @@ describe('the packages as npm installs them', () => {
   })
 
   it('run an experiment as tests, whose items become traces', async () => {
-    const evals = fileURLToPath(new URL('../client/evals/', import.meta.url))
-    for (const name of ['words.eval.mjs', 'vitest.config.mjs']) await cp(join(evals, name), join(home, name))
+    for (const name of ['words.eval.mjs', 'vitest.config.mjs']) await cp(join(EVALS, name), join(home, name))
     const env = { ...service.env, SVC_RELEASE: 'evals' }
     const { code, stdout, stderr } = await runNode(['node_modules/vitest/vitest.mjs', 'run'], { cwd: home, env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('3 passed')
     expect(spansOf('evals')).toEqual(Array(3).fill('experiment-item-run'))
+  })
+
+  it('answer the requests of a test from a trace', async () => {
+    const env = { ...service.env, SVC_RELEASE: 'replayed' }
+    await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
+    const { traceId } = service.local.spans().at(-1) ?? {}
+    const svc = join(home, 'node_modules/.bin/svc')
+    const exported = await runNode([svc, 'traces', 'export', String(traceId)], { cwd: home, env })
+    await writeFile(join(home, 'trace.json'), exported.stdout)
+    await writeFile(join(home, 'agent.eval.mjs'), TEST_OF_AGENT)
+    await cp(join(EVALS, 'vitest.config.mjs'), join(home, 'vitest.config.mjs'))
+    const before = service.models.requests().length
+    const args = ['node_modules/vitest/vitest.mjs', 'run', 'agent']
+    const { stdout, stderr } = await runNode(args, {
+      cwd: home,
+      env: { ...service.env, OPENAI_BASE_URL: 'http://models.invalid/v1' },
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('1 passed'), stderr: '' })
+    expect(service.models.requests()).toHaveLength(before)
   })
 
   it.each([
