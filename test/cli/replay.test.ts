@@ -9,6 +9,7 @@ import { type Service, startService } from '../support/service.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 const AGENT = fileURLToPath(new URL('./support/replayed-agent.mjs', import.meta.url))
+const LOADED = new URL('./loaded.mjs', import.meta.url).href
 const TEAM = fileURLToPath(new URL('./support/replayed-team.mjs', import.meta.url))
 const RUDE = 'Be rude.'
 const command = ['--', process.execPath, AGENT, '2']
@@ -63,6 +64,19 @@ describe('svc replay', () => {
       expect(await run(['trace.json', ...command], nobody)).toMatchObject({ code: 0, stdout: printed })
     })
     expect(requests).toEqual([])
+  })
+
+  it('has no code in an application that runs without it', async () => {
+    const loadedBy = async (args: readonly string[], more = {}) => {
+      const env = { NODE_OPTIONS: `--import=${LOADED}`, SVC_RECORD: 'raw' }
+      const { stdout, stderr } = await runNode(args, { ...options(env), ...more })
+      expect(stdout).toBe(printed)
+      return stderr.split('\n').filter((line) => line.startsWith('file:') && line.includes('/packages/cli/'))
+    }
+    const cwd = fileURLToPath(new URL('.', import.meta.url))
+    expect(await loadedBy(['--import', '@svc/register', ...command.slice(2)], { cwd })).toEqual([])
+    const replayed = await loadedBy([SVC, 'replay', 'trace.json', ...command])
+    expect(replayed).toContainEqual(expect.stringMatching(/\/replay\/redirect\.js/))
   })
 
   it('names the call that a changed prompt diverges at, which fails', async () => {
