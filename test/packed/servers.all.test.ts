@@ -109,9 +109,10 @@ describe("Vite's development server under the preload", () => {
 
     expect(answers).toEqual(['first', 'second', 'third'])
     const spans = service.local.spans().slice(before)
-    expect(spans.map(({ name }) => name).sort()).toEqual([
-      ...answers.map(() => 'GET /chat'),
-      ...answers.map(() => 'chat gpt-test'),
+    const above = (id: string | null) => spans.find(({ spanId }) => spanId === id)?.name
+    expect(spans.map(({ name, parentSpanId }) => [name, above(parentSpanId)]).sort()).toEqual([
+      ...answers.map(() => ['answer', undefined]),
+      ...answers.map(() => ['chat gpt-test', 'answer']),
     ])
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(answers.length)
   })

@@ -1,8 +1,10 @@
+import { startActiveObservation } from '@svc/tracing'
 import OpenAI from 'openai'
 
 const client = new OpenAI()
+const ask = () => client.chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content: 'Hi' }] })
 
 export async function answer() {
-  await client.chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content: 'Hi' }] })
+  await startActiveObservation('answer', ask)
   return 'first'
 }

@@ -3,6 +3,8 @@ export default {
   appType: 'custom',
   logLevel: 'warn',
   server: { port: 0, watch: null },
+  // Evaluated again with each edit, too: a copy of ours, and of the library, for each.
+  ssr: { noExternal: ['openai', /^@svc\//] },
   plugins: [
     {
       name: 'rendered',
