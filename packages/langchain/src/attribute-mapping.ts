@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { parsedJson } from '@svc/core/json'
+import { own } from '@svc/core/own'
 import {
   type AttributeMapping,
   capturesContent,
@@ -46,7 +47,7 @@ export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
   ],
   ofClient(name, value) {
     if (name === ATTRIBUTE.OBSERVATION_USAGE_DETAILS)
-      return String(value).replaceAll(KINDS, (kind) => KIND[kind] ?? kind)
+      return String(value).replaceAll(KINDS, (kind) => own(KIND, kind) ?? kind)
     return name === ATTRIBUTE.OBSERVATION_OUTPUT ? singleMessage(String(value)) : value
   },
   chainAttributes: createObservationAttributes('span', {}),
