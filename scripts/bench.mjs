@@ -16,6 +16,7 @@ const BENCHES = [
   'request',
   'wire',
   'local',
+  'replay',
   'edge-bundle',
   'next',
   'nest',
