@@ -40,14 +40,14 @@ export interface Runtime {
   hasHost?(): boolean
   /** Calls `listener` when {@link hasHost} becomes true, at once if it is. */
   onHost?(listener: () => void): void
-  /** Whether a span is of this pipeline, and may be written on. */
+  /** Whether a span is for this pipeline, and may be written on. */
   isOurs?(span: Span): boolean
   /**
    * Starts a span of the application, which stays as it is, and one of ours that is recorded in its place, with its ids.
    *
    * @param theirs starts it by the tracer that the application has
    * @param ours starts ours by a tracer of {@link getTracer}
-   * @returns the application's span, and ours unless the application drops its own
+   * @returns the application's span, and ours, where theirs has a trace
    */
   startBeside?(parent: Context, theirs: (parent: Context) => Span, ours: (parent: Context) => Span): BesideSpans
   /** Registers a watcher for every span recorded from now on. */

@@ -68,7 +68,6 @@ export class HostProvider {
   readonly #places: HostPlaces
   readonly #listeners: (() => void)[] = []
   #isJoined = false
-  /** Whether it has a processor of ours itself. */
   #delivers = false
 
   /** @param isAroundOurs whether a provider has its tracers from ours */
@@ -112,6 +111,11 @@ export class HostProvider {
   /** Whether its spans are not to be written on: for a processor of ours they may be. */
   get isApart(): boolean {
     return this.#provider !== undefined && !this.#delivers
+  }
+
+  /** Whether it has a processor of ours itself. */
+  get delivers(): boolean {
+    return this.#delivers
   }
 
   /** Calls `listener` when {@link isApart} becomes true, at once if it is. */

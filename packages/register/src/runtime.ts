@@ -96,7 +96,7 @@ function claim(
     getTracer: (scope, version) => engine()?.provider.getOwnTracer(scope, version),
     hasHost: () => host.isApart,
     onHost: (listener) => host.onJoin(listener),
-    isOurs: (span) => (span as Partial<ReadableSpan>).resource === engine()?.ours.resource,
+    isOurs: (span) => host.delivers || (span as Partial<ReadableSpan>).resource === engine()?.ours.resource,
     startBeside: (parent, theirs, ours) =>
       host.beside.start(
         () => theirs(parent),

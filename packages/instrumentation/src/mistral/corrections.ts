@@ -39,7 +39,7 @@ export const corrections: Corrections = {
   },
   carried(context) {
     const span = trace.getSpan(context)
-    return (span && isTheirs(span)) || propagatesToVendors() ? context : ROOT_CONTEXT
+    return (span && isTheirs(span)) || propagatesToVendors() ? suppressCalls(context) : ROOT_CONTEXT
   },
   outgoing: suppressCalls,
   refused(span, response) {
