@@ -319,6 +319,7 @@ describe('two traces', () => {
     await page.locator('.diff').waitFor()
     expect(await page.locator('.diff').textContent()).toBe('  assistant:\n  Same\n- only 1\n+ only 2\n')
     expect(await page.locator('tr.differs th').allTextContents()).toEqual(['Version, release'])
+    expect(await page.locator('tbody th').allTextContents()).toEqual(['Latency', 'Level', 'Version, release'])
   })
 })
 

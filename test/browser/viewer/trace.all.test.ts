@@ -187,9 +187,22 @@ describe('a trace in the viewer', () => {
       'svc.observation.usage_details': '{"input":1234,"output":5678}',
       'svc.observation.cost_details': '{"total":0.000012345}',
     }
-    await send(local, TRACE, [{ id: 1, name: 'answer-the-user', from: 0, to: 1, failed: 'x', attributes }])
+    await send(local, TRACE, [
+      { id: 1, name: 'answer-the-user', from: 0, to: 531, failed: 'x', attributes },
+      { id: 2, name: 'chat', parent: 1, from: 0, to: 450, attributes },
+    ])
     await page.setViewportSize({ width: 390, height: 800 })
     await open(1)
+    const isCut =
+      'document.querySelectorAll(".line a")[1].scrollWidth > document.querySelectorAll(".line a")[1].offsetWidth'
+    expect(await page.evaluate(isCut)).toBe(false)
+    const marks = await Promise.all(
+      (await page.locator('.axis .time-side > :visible').all()).map((mark) => mark.boundingBox()),
+    )
+    for (const [at, mark] of marks.entries()) {
+      const before = marks[at - 1]
+      expect(mark?.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0))
+    }
     const boxOf = (selector: string) => lines().first().locator(selector).boundingBox()
     const [side, name, facts] = await Promise.all(['.tree-side', 'a', '.facts'].map(boxOf))
     expect(name?.width).toBeGreaterThan(40)

@@ -41,16 +41,15 @@ export function ComparePage() {
           </tr>
         </thead>
         <tbody>
-          {FACTS.map(([name, read]) => {
-            const [one, other] = [read(left), read(right)]
-            return (
+          {FACTS.map(([name, read]) => [name, read(left), read(right)] as const)
+            .filter(([, one, other]) => one !== '' || other !== '')
+            .map(([name, one, other]) => (
               <tr key={name} class={one === other ? undefined : 'differs'}>
                 <th scope="row">{name}</th>
                 <td>{one}</td>
                 <td>{other}</td>
               </tr>
-            )
-          })}
+            ))}
         </tbody>
       </table>
       {(['input', 'output'] as const).map((half) => (
@@ -89,7 +88,7 @@ const FACTS: readonly (readonly [name: string, read: (detail: Detail) => string]
   ['First token', ({ completionStartTime: first, startTime }) => (first === null ? '' : duration(first - startTime))],
   ['Model', ({ model }) => model ?? ''],
   ['Parameters', ({ modelParameters }) => entries(modelParameters)],
-  ['Tokens', ({ tokens }) => `${exact(tokens.input)} → ${exact(tokens.output)}`],
+  ['Tokens', ({ tokens }) => (tokens.total > 0 ? `${exact(tokens.input)} → ${exact(tokens.output)}` : '')],
   ['Usage', ({ usage }) => entries(usage)],
   ['Cost', ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated))],
   ['Prompt', ({ promptName, promptVersion }) => (promptName === null ? '' : `${promptName} v${promptVersion ?? '?'}`)],
