@@ -1,12 +1,13 @@
 // Which files of the bundle are loaded with the first call of what they export: those that a table of the sources imports.
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, parse, relative } from 'node:path'
 import { root } from '../build.mjs'
 
 const sourcesOf = (name) => join(root, 'packages', name, 'src')
 const instrumentation = sourcesOf('instrumentation')
 const register = sourcesOf('register')
 const otel = sourcesOf('otel')
+const core = sourcesOf('core')
 
 /** Modules, with those of their imports that are deferred. */
 const DEFERRING = new Map([
@@ -25,6 +26,9 @@ const DEFERRING = new Map([
   [join(otel, 'server.ts'), /(?:keep|personal)\.ts$/],
   [join(otel, 'dialects/gen-ai-conventions.ts'), /personal\.ts$/],
   [join(register, 'pipeline.ts'), /\/metrics\.ts$/],
+  // Few starts have something to say.
+  [join(core, 'log.ts'), /foreign-text\.ts$/],
+  [join(core, 'setting.ts'), /foreign-text\.ts$/],
 ])
 
 /** What is exported of which modules by each file, by the file's name: that of their folder. */
@@ -43,6 +47,7 @@ for (const [module, deferred] of DEFERRING) {
 }
 
 function fileOf(path) {
+  if (path.startsWith(core)) return parse(path).name
   if (path.startsWith(register)) return path === join(register, 'metrics.ts') ? 'metrics' : 'runtime'
   const [folder, inner] = dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')
   return inner === 'assistants' ? inner : folder

@@ -8,12 +8,13 @@ export interface SettingDoc {
   readonly default: string | undefined
 }
 
-const PATH = 'packages/core/src/settings.ts'
+const PATHS = ['packages/core/src/settings-first.ts', 'packages/core/src/settings.ts'] as const
 
 /** The comments above the rows of a table, by the names of the rows. A row of several tables has its own at its place. */
 export function docsOf(table: string): ReadonlyMap<string, SettingDoc> {
-  const source = read(PATH)
-  const { program, comments } = parseSync(PATH, source)
+  // Each name is declared once, and imported there.
+  const source = PATHS.map((path) => read(path).replace(/^import .*?from '.*?'$/gms, '')).join('\n')
+  const { program, comments } = parseSync(PATHS[1], source)
   const above = (start: number): SettingDoc | undefined => {
     const comment = comments.findLast(({ end }) => end <= start)
     const isAbove = comment?.type === 'Block' && source.slice(comment.end, start).trim() === ''
@@ -39,7 +40,7 @@ export function docsOf(table: string): ReadonlyMap<string, SettingDoc> {
     }
     own.set(id.name, above(statement.start))
   }
-  throw new Error(`${PATH} has no table ${table}`)
+  throw new Error(`${PATHS[1]} has no table ${table}`)
 }
 
 function docIn(comment: string): SettingDoc {

@@ -9,6 +9,7 @@ const MAY_BE_LONG: Record<string, string> = {
   'packages/client/src/api/endpoints.ts': 'a table, one row for each endpoint',
   'packages/instrumentation/src/libraries.ts': 'a table, one row for each library',
   'packages/core/src/settings.ts': 'a table, one row for each variable',
+  'packages/core/src/settings-first.ts': 'the same',
 }
 
 /** The face of `@svc/client/api`, and the types of the service's API in it. */

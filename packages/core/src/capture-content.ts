@@ -1,7 +1,7 @@
 import { hostEnvironment } from './environment.ts'
 import { warnOnce } from './log.ts'
 import { readSettings } from './setting.ts'
-import { captureContent } from './settings.ts'
+import { captureContent } from './settings-first.ts'
 import * as SLOTS from './slots.ts'
 
 // On globalThis: bundlers and package managers duplicate modules, and with them module state.

@@ -1,5 +1,6 @@
 import type { Settings } from './setting.ts'
-import { type exportSettings, publicKey, secretKey } from './settings.ts'
+import type { exportSettings } from './settings.ts'
+import { publicKey, secretKey } from './settings-first.ts'
 
 /** Returns the variables of the missing API keys; none are missing if the user sets an `authorization` header. */
 export function missingKeys(

@@ -4,7 +4,7 @@ import { foreignDetail, foreignText } from './foreign-text.ts'
 import { ownFields } from './own.ts'
 import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
-import { logSettings } from './settings.ts'
+import { logSettings } from './settings-first.ts'
 import * as SLOTS from './slots.ts'
 import { isThread } from './thread.ts'
 

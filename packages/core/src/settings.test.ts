@@ -6,7 +6,6 @@ import {
   clientSettings,
   exportSettings,
   hostSettings,
-  LATER_VARIABLES,
   logSettings,
   networkSettings,
   preloadSettings,
@@ -49,11 +48,6 @@ describe('the settings tables', () => {
       expect(lines).toEqual([])
       for (const [name, row] of Object.entries(table)) expect(settings[name]).toEqual(row.default)
     }
-  })
-
-  it('have the variables that a thread reads later', () => {
-    const names = rows.flatMap(({ row }) => row.env)
-    expect([...LATER_VARIABLES].filter((name) => !names.includes(name))).toEqual([])
   })
 
   // Any text is a key, a release, a path, a name.

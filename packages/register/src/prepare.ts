@@ -1,4 +1,5 @@
 import { apiGlobal } from '@svc/core/api-global'
+import type { Environment } from '@svc/core/environment'
 import { arm } from './arm.ts'
 import { planOrReportLoss } from './first-loss.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
@@ -39,7 +40,8 @@ export function prepareAtOnce(): void {
 }
 
 /** Hooks libraries when the first of them is loaded, and leaves it to the caller when to register. */
-export function prepare(plan: Plan | undefined = planOf()): Prepared | undefined {
+export function prepare(env: Environment): Prepared | undefined {
+  const plan = planOf({}, env)
   if (!plan) return undefined
   instrument(plan)
   return unregistered(plan)

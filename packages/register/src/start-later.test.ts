@@ -1,6 +1,6 @@
 import { API_SLOT } from '@svc/core/api-global'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { canStartLater } from './start-later.ts'
+import { environmentForLater } from './start-later.ts'
 
 const { execArgv } = process
 const globals = globalThis as unknown as Record<symbol, unknown>
@@ -20,12 +20,12 @@ afterEach(() => {
 })
 
 it('with nothing but keys libraries are hooked later', () => {
-  expect(canStartLater()).toBe(true)
+  expect(environmentForLater()).toBeDefined()
 })
 
 it('where something is registered, libraries are hooked at once', () => {
   globals[API_SLOT] = { version: '1.9.0', metrics: {} }
-  expect(canStartLater()).toBe(false)
+  expect(environmentForLater()).toBeUndefined()
 })
 
 it.each([
@@ -36,13 +36,16 @@ it.each([
   ['NODE_OPTIONS', '--import @svc/register'],
 ])('%s=%s changes nothing before the first use', (name, value) => {
   vi.stubEnv(name, value)
-  expect(canStartLater()).toBe(true)
+  expect(environmentForLater()).toBeDefined()
 })
 
 it.each([
   ['SVC_SECRET_KEY', undefined],
   ['SVC_PUBLIC_KEY', 'pk „quoted“'],
   ['SVC_TRACING_ENABLED', 'false'],
+  ['SVC_BASE_URL', 'svc.example.com'],
+  ['SVC_FLUSH_AT', 'some'],
+  ['https_proxy', 'ftp://proxy'],
   ['SVC_DEBUG', 'true'],
   ['SVC_EAGER', 'true'],
   ['SVC_UNKNOWN', '1'],
@@ -50,5 +53,12 @@ it.each([
   ['NODE_OPTIONS', '--require ./other.cjs --import @svc/register'],
 ])('with %s=%s libraries are hooked at once', (name, value) => {
   vi.stubEnv(name, value)
-  expect(canStartLater()).toBe(false)
+  expect(environmentForLater()).toBeUndefined()
+})
+
+it('what the application changes afterwards is read as it was at the start', () => {
+  const env = environmentForLater()
+  vi.stubEnv('SVC_SECRET_KEY', undefined)
+  vi.stubEnv('SVC_RELEASE', '1')
+  expect([env?.('SVC_SECRET_KEY'), env?.('SVC_RELEASE')]).toEqual(['sk', undefined])
 })

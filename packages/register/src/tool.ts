@@ -1,7 +1,7 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOfSetting } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
-import { force } from '@svc/core/settings'
+import { force } from '@svc/core/settings-first'
 import { toolOf } from './application.ts'
 
 /** Returns the tool that this process runs; undefined if it is the application, or with `SVC_FORCE`. */
