@@ -32,29 +32,21 @@ const SHAPES: readonly (readonly [find: RegExp, replacement: string])[] = [
 const BESIDE_HIDDEN = /\(hidden\)[\w-]+/g
 
 /** White space, and what a terminal obeys or does not show: control, C1, bidirectional and zero-width characters. */
-const unseen = patternOf(String.raw`[\s\p{Cc}\p{Cf}\p{Cs}]+`)
-const unprintable = patternOf(String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`)
-
-/** V8 looks all characters of a category up when it reads a literal: a fifth of what the start of a process would cost. */
-function patternOf(source: string): () => RegExp {
-  let pattern: RegExp | undefined
-  return () => {
-    pattern ??= new RegExp(source, 'gu')
-    return pattern
-  }
-}
+// Texts: V8 looks up all characters of a category when it reads a literal, which was a fifth of what a start costs.
+const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}\p{Cs}]+`
+const UNPRINTABLE = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`
 
 /**
  * Returns text from outside as one line for a terminal, a log or an error: without keys and control characters, and no
  * longer than `longest`.
  */
 export function foreignText(text: unknown, longest = 200): string {
-  return shortened(redactKeys(asText(text)).replace(unseen(), ' ').trim(), longest)
+  return shortened(redactKeys(asText(text)).replace(new RegExp(UNSEEN, 'gu'), ' ').trim(), longest)
 }
 
 /** The same for a report of several lines: line breaks and indentation stay, at most 64 KiB are kept. */
 export function foreignLines(text: string): string {
-  return redactKeys(text).replace(unprintable(), ' ')
+  return redactKeys(text).replace(new RegExp(UNPRINTABLE, 'gu'), ' ')
 }
 
 /**
