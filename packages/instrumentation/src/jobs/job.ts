@@ -69,15 +69,14 @@ export function beginJob(reader: JobReader, state: Fields, call: CallSpan): bool
   call.onEnd = () => {
     clearTimeout(entry.timer)
     entry.call = undefined
+    entry.state = {}
   }
   remember(job.id, entry)
   waitFor(entry)
   return true
 }
 
-/**
- * Reads what the vendor says of a job that somebody asks for. A job that is over ends its call, once.
- */
+/** Reads what the vendor says of a job that somebody asks for. A job that is over ends its call, once. */
 export function updateJob(reader: JobReader, state: Fields, start: StartJob): void {
   const job = reader.readJob(state)
   if (!job) return

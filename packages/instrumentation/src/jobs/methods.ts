@@ -1,14 +1,13 @@
 import { context } from '@opentelemetry/api'
-import type { Fields, Method } from '../gen-ai/read.ts'
-import { asRecord } from '../gen-ai/read.ts'
+import { asRecord, type Fields, type Method } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import type { ClientSpec } from '../patch/reader-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
-import { CallSpan, type CallStart } from '../record/call.ts'
+import { CallSpan } from '../record/call.ts'
 import { BATCHES, readBatchRequest } from './batch.ts'
-import { beginJob, readResults, updateJob } from './job.ts'
+import { beginJob, readResults, type StartJob, updateJob } from './job.ts'
 
 /** The methods of a client for batches that return ordinary promises. */
 export interface BatchMethods {
@@ -28,11 +27,11 @@ export function batchWrappers({ scope, client, begin, ask, download, readId }: B
     const address = readAddress?.(asRecord(owner), {})
     return serverAttributes(asRecord(owner), provider, address === undefined ? undefined : String(address))
   }
-  const listen = (hear: (settled: unknown, args: readonly unknown[], start: StartCall) => void) => (original: Method) =>
+  const follow = (use: (settled: unknown, args: readonly unknown[], start: StartJob) => void) => (original: Method) =>
     function (this: unknown, ...args: unknown[]) {
       const at = { scope, isVendors: true, context: context.active(), startTime: Date.now() }
-      const start: StartCall = (more) => new CallSpan({ ...at, ...more, attributes: serverOf(this) })
-      return tapPromise(original.apply(this, args), { value: (settled) => hear(settled, args, start), error() {} })
+      const start: StartJob = (more) => new CallSpan({ ...at, ...more, attributes: serverOf(this) })
+      return tapPromise(original.apply(this, args), { value: (settled) => use(settled, args, start), error() {} })
     }
   const begins = begin.map((name) => ({
     name,
@@ -47,9 +46,7 @@ export function batchWrappers({ scope, client, begin, ask, download, readId }: B
   }))
   return {
     ...wrapMethods(scope, begins),
-    [ask]: listen((state, _, start) => updateJob(BATCHES, asRecord(state), start)),
-    [download]: listen((_, [request], start) => readResults(BATCHES, readId(asRecord(request)), start)),
+    [ask]: follow((state, _, start) => updateJob(BATCHES, asRecord(state), start)),
+    [download]: follow((_, [request], start) => readResults(BATCHES, readId(asRecord(request)), start)),
   }
 }
-
-type StartCall = (more: Pick<CallStart, 'name' | 'links'>) => CallSpan
