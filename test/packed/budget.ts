@@ -10,6 +10,8 @@ const LAST_RELEASE = {
   library: { 'common.js': 88_900, 'engine.js': 32_400, 'recording.js': 101_500, 'openai.js': 5_800 },
   /** On top of the start, a program that answers a request. */
   request: { 'common.js': 88_900, 'engine.js': 32_400, 'runtime.js': 233_100, 'spans.js': 10_500 },
+  /** On top of all that, a program that logs a line. */
+  line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
   installed: 1_003_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
@@ -21,6 +23,7 @@ export const BUDGET = {
   start: limits(LAST_RELEASE.start),
   library: limits(LAST_RELEASE.library),
   request: limits(LAST_RELEASE.request),
+  line: limits(LAST_RELEASE.line),
   installedBytes: limit(LAST_RELEASE.installed),
   /** Of `instrumentation.ts`, with everything that the edge runs without being asked for more. */
   edgeInstrumentation: 40_960,
