@@ -8,6 +8,8 @@ export interface RecordedAnswer {
   readonly messages: readonly AnswerMessage[]
   /** As the vendor spells it; undefined where it was not recorded. */
   readonly finish: string | undefined
+  /** The tier that served it. */
+  readonly tier?: string | undefined
   readonly usage: AnswerUsage
 }
 
@@ -15,6 +17,8 @@ export interface AnswerMessage {
   readonly text: string
   readonly thinking: string
   readonly calls: readonly AnswerCall[]
+  /** Of several choices, its own. */
+  readonly finish?: string | undefined
 }
 
 export interface AnswerCall {
@@ -29,6 +33,8 @@ export interface AnswerUsage {
   /** With those of a cache. */
   readonly input: number
   readonly cached: number
+  /** Written to the cache. */
+  readonly written?: number
   /** With those of reasoning. */
   readonly output: number
   readonly reasoning: number
@@ -38,6 +44,8 @@ export interface AnswerUsage {
 export interface Dialect {
   /** Matches the path of a request, without the query. */
   readonly path: RegExp
+  /** Matches the ids of its answers and of no others. */
+  readonly ids?: RegExp
   readonly whole: (answer: RecordedAnswer, request: Readonly<Record<string, unknown>>) => object
   /** The parts of the stream, as the vendor sends them. */
   readonly stream: (answer: RecordedAnswer, request: Readonly<Record<string, unknown>>) => readonly string[]

@@ -1,4 +1,4 @@
-import type { Dialect } from './answer.ts'
+import type { Dialect, RecordedAnswer } from './answer.ts'
 import { anthropicMessages } from './dialects/anthropic.ts'
 import { cohereChat } from './dialects/cohere.ts'
 import { gemini } from './dialects/gemini.ts'
@@ -11,3 +11,7 @@ const DIALECTS: readonly Dialect[] = [openAiChat, openAiResponses, anthropicMess
 
 /** @param path without its query */
 export const findDialect = (path: string): Dialect | undefined => DIALECTS.find((dialect) => dialect.path.test(path))
+
+/** Whether an answer may be one of this API: both APIs of OpenAI are asked the same. */
+export const isAnswerOf = (dialect: Dialect | undefined, { id }: RecordedAnswer): boolean =>
+  DIALECTS.every((each) => each === dialect || !each.ids?.test(id))

@@ -133,22 +133,26 @@ function callOf(observation: RecordedObservation, place: TreePlace): RecordedCal
 }
 
 function answerOf(observation: RecordedObservation, attributes: Fields): RecordedAnswer | undefined {
-  const { id, output, providedModelName, startTime, usageDetails = {} } = observation
+  const { id, output, providedModelName, modelParameters, startTime, usageDetails = {} } = observation
   const recorded = decoded(output)
   const messages = (Array.isArray(recorded) ? recorded : [recorded]).flatMap(readMessages)
   if (recorded === null || recorded === undefined || messages.some(({ hasMore }) => hasMore)) return undefined
   const sum = (prefix: string) =>
     Object.entries(usageDetails).reduce((total, [kind, tokens]) => total + (kind.startsWith(prefix) ? tokens : 0), 0)
-  const reasons = decoded(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
+  const found = decoded(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
+  const reasons: readonly unknown[] = Array.isArray(found) ? found : []
+  const own = reasons.length > 1 && reasons.length === messages.length
   return {
     id: nameIn(attributes[GEN_AI.RESPONSE_ID]) ?? id,
     model: providedModelName ?? '',
     created: Math.floor(Date.parse(startTime) / 1_000),
-    messages,
-    finish: Array.isArray(reasons) ? nameIn(reasons[0]) : undefined,
+    messages: own ? messages.map((message, at) => ({ ...message, finish: nameIn(reasons[at]) })) : messages,
+    finish: nameIn(reasons[0]),
+    tier: nameIn(fieldsIn(decoded(modelParameters)).service_tier),
     usage: {
       input: sum('input'),
       cached: usageDetails.input_cached_tokens ?? 0,
+      written: sum('input_cache_creation'),
       output: sum('output'),
       reasoning: usageDetails.output_reasoning_tokens ?? 0,
     },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecordedObservation } from '../traces/trace-file.ts'
+import { openAiChat } from './dialects/openai-chat.ts'
 import { callsOf } from './recording.ts'
 import { Replayer } from './replayer.ts'
 import { readPlace, stepOf } from './tree-place.ts'
@@ -25,7 +26,7 @@ function replayerOf(rows: readonly Row[]) {
   const ask = (content: string, ...place: (readonly [name: string, nth?: number])[]) => {
     const request = { model: undefined, parameters: {}, input: [{ role: 'user', content }], isStream: false }
     const steps = place.map(([name, nth = 0]) => stepOf(name, nth))
-    const decision = replayer.decide(request, readPlace(steps.join('')), true)
+    const decision = replayer.decide(request, readPlace(steps.join('')), openAiChat)
     return 'answeredBy' in decision ? decision.answeredBy.id : undefined
   }
   return { ask, reported }

@@ -1,5 +1,7 @@
 import type { DescribedRequest } from '@svc/instrumentation/describe-request'
+import type { Dialect } from './answer.ts'
 import { differenceOf } from './difference.ts'
+import { isAnswerOf } from './find-dialect.ts'
 import type { RecordedCall } from './recording.ts'
 import { nearness, type TreePlace } from './tree-place.ts'
 
@@ -42,15 +44,18 @@ export class Replayer {
     return [...this.#left].filter(({ failure }) => !failure)
   }
 
-  /** @param isRebuilt whether the answers of its API are rebuilt from what is recorded */
-  decide(request: DescribedRequest, place: TreePlace, isRebuilt: boolean): Decision {
-    const nearest = this.#byPlace(place)
-    const equal = nearest.find((call) => differenceOf(call, request) === undefined)
+  /** @param dialect of the API that is asked, if its answers are rebuilt from what is recorded */
+  decide(request: DescribedRequest, place: TreePlace, dialect: Dialect | undefined): Decision {
+    const nearest = this.#byPlace(place).filter(({ answer }) => !answer || isAnswerOf(dialect, answer))
+    const isEqual = (call: RecordedCall) => differenceOf(call, request) === undefined
+    // The same may have been asked for whole and streamed, which some instrumentations do not tell.
+    const equal =
+      nearest.find((call) => isStreamed(call) === request.isStream && isEqual(call)) ?? nearest.find(isEqual)
     if (equal) {
       if (equal.failure && !equal.raw) this.#failed.add(equal)
       else this.#left.delete(equal)
-      if (equal.raw || (isRebuilt && (equal.answer || equal.failure))) return { answeredBy: equal }
-      const missing = isRebuilt ? 'answered what is not in the trace: pictures, sound, vectors, or cut' : NOT_REBUILT
+      if (equal.raw || (dialect && (equal.answer || equal.failure))) return { answeredBy: equal }
+      const missing = dialect ? 'answered what is not in the trace: pictures, sound, vectors, or cut' : NOT_REBUILT
       return this.diverge(`${equal.title} ${missing}. SVC_RECORD=raw records it`)
     }
     const next = nearest.find(({ failure }) => !failure)
@@ -80,3 +85,5 @@ export class Replayer {
 }
 
 const NOT_REBUILT = 'is of an API whose answers are not rebuilt from a trace'
+
+const isStreamed = ({ parameters }: RecordedCall): boolean => String(parameters.stream) === 'true'

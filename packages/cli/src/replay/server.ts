@@ -82,7 +82,7 @@ async function respond(
   const decision =
     described === undefined
       ? replayer.diverge(`${target.pathname} cannot be replayed: it is no request that is recorded`)
-      : replayer.decide(described, readPlace(place), dialect !== undefined)
+      : replayer.decide(described, readPlace(place), dialect)
   if ('fails' in decision) return fail(response, 400, `svc replay: ${decision.fails}`)
   if ('answeredBy' in decision) {
     const { raw } = decision.answeredBy

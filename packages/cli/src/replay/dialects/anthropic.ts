@@ -29,7 +29,7 @@ const blocksOf = ({ messages }: RecordedAnswer): Block[] =>
   messages.flatMap(({ thinking, text, calls }): Block[] => [
     // Signatures are not recorded.
     ...(thinking ? [{ type: 'thinking' as const, thinking, signature: '' }] : []),
-    ...(text ? [{ type: 'text' as const, text }] : []),
+    ...(text ? [{ type: 'text' as const, text, citations: null }] : []),
     ...calls.map(({ id, name, arguments: input }) => ({
       ...{ type: 'tool_use' as const, id, name, input: parsedArguments(input) },
     })),
@@ -37,7 +37,7 @@ const blocksOf = ({ messages }: RecordedAnswer): Block[] =>
 
 const EMPTY: Readonly<Record<Block['type'], (block: Block) => object>> = {
   thinking: (block) => ({ ...block, thinking: '' }),
-  text: (block) => ({ ...block, text: '' }),
+  text: () => ({ type: 'text', text: '' }),
   tool_use: (block) => ({ ...block, input: {} }),
 }
 
@@ -48,17 +48,18 @@ const DELTAS: Readonly<Record<Block['type'], (block: Block) => readonly object[]
 }
 
 const messageOf = (
-  { id, model, usage }: RecordedAnswer,
+  { id, model, usage, tier }: RecordedAnswer,
   content: Block[],
   stop_reason: string | null,
   output: number,
 ) => ({
   ...{ id, type: 'message', role: 'assistant', model, content, stop_reason, stop_sequence: null },
   usage: {
-    input_tokens: usage.input - usage.cached,
-    cache_creation_input_tokens: 0,
+    input_tokens: usage.input - usage.cached - (usage.written ?? 0),
+    cache_creation_input_tokens: usage.written ?? 0,
     cache_read_input_tokens: usage.cached,
     output_tokens: output,
+    ...(tier && { service_tier: tier }),
   },
 })
 

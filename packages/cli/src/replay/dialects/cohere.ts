@@ -52,7 +52,8 @@ const finishOf = ({ finish, ...answer }: RecordedAnswer): string =>
       ? 'TOOL_CALL'
       : 'COMPLETE'
 
-const usageOf = ({ usage: { input, output } }: RecordedAnswer) => ({
+const usageOf = ({ usage: { input, output, cached } }: RecordedAnswer) => ({
   billed_units: { input_tokens: input, output_tokens: output },
   tokens: { input_tokens: input, output_tokens: output },
+  cached_tokens: cached,
 })

@@ -12,6 +12,7 @@ import {
 /** Chat completions of OpenAI, and of all who have the same API. */
 export const openAiChat: Dialect = {
   path: /\/chat\/completions$/,
+  ids: /^chatcmpl-/,
   streamType: EVENT_STREAM,
   whole: (answer) => ({
     ...head(answer, 'chat.completion'),
@@ -25,21 +26,29 @@ export const openAiChat: Dialect = {
     // Some libraries refuse an answer without it.
     system_fingerprint: null,
   }),
-  stream: (answer, { stream_options }) => [
-    ...answer.messages.flatMap((message, index) =>
-      deltasOf(message, finishOf(answer, message)).map(([delta, finish_reason = null]) =>
-        data({ ...head(answer, 'chat.completion.chunk'), choices: [{ index, delta, logprobs: null, finish_reason }] }),
+  stream: (answer, { stream_options }) => {
+    const chunk = (choices: readonly object[], more?: object) =>
+      data({ ...head(answer, 'chat.completion.chunk'), choices, ...more })
+    const isAsked = (stream_options as { include_usage?: unknown } | undefined)?.include_usage === true
+    // Some vendors have it there without being asked.
+    const last = !isAsked && answer.usage.input + answer.usage.output > 0 && { usage: usageOf(answer.usage) }
+    return [
+      ...answer.messages.flatMap((message, index) =>
+        deltasOf(message, finishOf(answer, message)).map(([delta, finish_reason = null]) =>
+          chunk([{ index, delta, logprobs: null, finish_reason }], finish_reason && last ? last : {}),
+        ),
       ),
-    ),
-    ...((stream_options as { include_usage?: unknown } | undefined)?.include_usage
-      ? [data({ ...head(answer, 'chat.completion.chunk'), choices: [], usage: usageOf(answer.usage) })]
-      : []),
-    'data: [DONE]\n\n',
-  ],
+      ...(isAsked ? [chunk([], { usage: usageOf(answer.usage) })] : []),
+      'data: [DONE]\n\n',
+    ]
+  },
   withSystem: (request, system) => ({ ...request, messages: messagesWith(request.messages, system) }),
 }
 
-const head = ({ id, created, model }: RecordedAnswer, object: string) => ({ id, object, created, model })
+const head = ({ id, created, model, tier }: RecordedAnswer, object: string) => ({
+  ...{ id, object, created, model },
+  ...(tier && { service_tier: tier }),
+})
 
 function deltasOf(message: AnswerMessage, finish: string): (readonly [delta: object, finish?: string])[] {
   const { text, thinking, calls } = message
@@ -63,7 +72,7 @@ const toolCallsOf = (calls: AnswerMessage['calls']) =>
 
 const REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call']
 
-function finishOf({ finish = '' }: RecordedAnswer, { calls }: AnswerMessage): string {
+function finishOf(answer: RecordedAnswer, { calls, finish = answer.finish ?? '' }: AnswerMessage): string {
   const spelled = finish.replace('-', '_')
   return REASONS.includes(spelled) ? spelled : calls.length > 0 ? 'tool_calls' : 'stop'
 }

@@ -1,3 +1,4 @@
+import { isFields } from '@svc/core/json'
 import {
   type AnswerMessage,
   type Dialect,
@@ -11,20 +12,36 @@ import {
 /** OpenAI's responses. */
 export const openAiResponses: Dialect = {
   path: /\/responses$/,
+  ids: /^resp_/,
   streamType: EVENT_STREAM,
-  whole: (answer) => responseOf(answer, 'completed', itemsOf(answer)),
-  stream(answer) {
+  whole: (answer, request) => ({ ...responseOf(answer, 'completed', itemsOf(answer)), ...repeated(request) }),
+  stream(answer, request) {
     const items = itemsOf(answer)
+    const response = (state: string, output: readonly Item[]) => ({
+      ...responseOf(answer, state, output),
+      ...repeated(request),
+    })
     const events: NamedEvent[] = [
-      { type: 'response.created', response: responseOf(answer, 'in_progress', []) },
-      { type: 'response.in_progress', response: responseOf(answer, 'in_progress', []) },
+      { type: 'response.created', response: response('in_progress', []) },
+      { type: 'response.in_progress', response: response('in_progress', []) },
       ...items.flatMap(eventsOf),
-      { type: 'response.completed', response: responseOf(answer, 'completed', items) },
+      { type: 'response.completed', response: response('completed', items) },
     ]
     return events.map((event, sequence_number) => named({ ...event, sequence_number }))
   },
   withSystem: (request, instructions) => ({ ...request, instructions }),
 }
+
+/** What a response says again of its request. */
+const REPEATED = [
+  ...['instructions', 'max_output_tokens', 'metadata', 'parallel_tool_calls', 'previous_response_id', 'temperature'],
+  ...['text', 'tool_choice', 'tools', 'top_p', 'truncation'],
+]
+
+const repeated = ({ reasoning, ...request }: Readonly<Record<string, unknown>>) => ({
+  ...Object.fromEntries(REPEATED.flatMap((name) => (request[name] == null ? [] : [[name, request[name]]]))),
+  ...(isFields(reasoning) && { reasoning: { summary: null, ...reasoning } }),
+})
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string }
 
@@ -75,12 +92,17 @@ function eventsOf(item: Item, output_index: number): NamedEvent[] {
   ])
 }
 
-const responseOf = ({ id, created, model, finish, usage }: RecordedAnswer, state: string, output: readonly Item[]) => {
+const responseOf = (
+  { id, created, model, finish, usage, tier }: RecordedAnswer,
+  state: string,
+  output: readonly Item[],
+) => {
   // The reason of an answer that was cut is recorded in place of its status.
   const isCut = state === 'completed' && finish !== undefined && /^(?:max_output_tokens|content_filter)$/.test(finish)
   return {
     ...{ id, object: 'response', created_at: created, status: isCut ? 'incomplete' : state, error: null },
     incomplete_details: isCut ? { reason: finish } : null,
+    ...(tier && { service_tier: tier }),
     ...{ instructions: null, max_output_tokens: null, metadata: {}, model, output, parallel_tool_calls: true },
     ...{ previous_response_id: null, reasoning: { effort: null, summary: null }, temperature: 1 },
     ...{ text: { format: { type: 'text' } }, tool_choice: 'auto', tools: [], top_p: 1, truncation: 'disabled' },
