@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
-import { getRuntime } from '@svc/core/registry'
+import { getRuntime, type Runtime } from '@svc/core/registry'
 
 /** A place in a trace: a step for each span up to the root. */
 export type TreePlace = ReadonlySet<string>
@@ -44,9 +44,15 @@ const started = new Map<string, Started>()
 const LIMIT = 10_000
 const DEEPEST = 100
 
-/** Remembers the spans that the preload records in this process from now on. Loaded after it by `svc replay`. */
+/** The pipeline whose spans are remembered: twice, they would count as siblings of themselves. */
+let watched: Runtime | undefined
+
+/** Remembers the spans that the preload records in this process from now on. Called after it has been loaded. */
 export function watchPlaces(): void {
-  getRuntime()?.watch?.({
+  const runtime = getRuntime()
+  if (runtime === watched) return
+  watched = runtime
+  runtime?.watch?.({
     started(opened) {
       const span: NamedSpan = opened
       const { parentSpanContext } = span
