@@ -26,13 +26,22 @@ describe('next build under the preload', () => {
 })
 
 describe('next start with instrumentation.js', () => {
-  const app = running(service, { env: { SVC_FLUSH_INTERVAL: '0.05' } }, /the resolver of user failed/)
+  const env = { SVC_FLUSH_INTERVAL: '0.05', SVC_REDACT: 'email' }
+  const app = running(service, { env }, /the resolver of user failed/)
   routes(service, app)
   trust(service, app)
   components(service, app)
   prerendering(service, app)
   cached(service, app)
   names(service, app)
+
+  // Turbopack makes a chunk of its own of what finds addresses.
+  it('hides personal data of an edge function', async () => {
+    const visitor = new Visitor(app())
+    expect((await visitor.read(`/api/edge?user=${visitor.user}`)).text).toBe('Write to ada@example.com')
+    const root = await observed(service().local, 'on the edge', visitor.user)
+    expect(root.output).toMatch(/^Write to \[email:[\da-f]{4}\]$/)
+  })
 
   it('records an unobserved error in the trace of its page', async () => {
     await new Visitor(app()).read('/broken')
