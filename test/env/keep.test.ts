@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { app, cwd, PRELOAD } from '../preload/apps.ts'
 import { useChat } from '../support/chat.ts'
 import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+import { useFolder } from '../support/spans.ts'
 
 const chat = useChat()
 let service: Service
@@ -20,6 +23,49 @@ it.each([
 ])('SVC_KEEP=%s of a process whose one trace has no error sends %i of its spans, in silence', async (keep, spans) => {
   const ended = await chat({ SVC_KEEP: keep })
   expect({ code: ended.code, lines: ended.lines, spans: ended.spans.length }).toEqual({ code: 0, lines: [], spans })
+})
+
+const ENDS = { SVC_KEEP: 'errors,scored', SVC_FLUSH_INTERVAL: '60' }
+const sentOf = (release: string) =>
+  service.local
+    .spans()
+    .filter(({ attributes }) => attributes['svc.release'] === release)
+    .map(({ name }) => name)
+
+it.each([
+  ['exit', 3],
+  ['throw', 1],
+])('SVC_KEEP decides by what is known when the process ends in the middle of traces, by %s', async (HOW, code) => {
+  const env = { ...service.env, ...ENDS, HOW, SVC_RELEASE: HOW }
+  const ended = await runNode([...PRELOAD, app('keep-ends.mjs')], { cwd, env })
+  expect(ended.code).toBe(code)
+  expect(sentOf(HOW)).toEqual(['failed'])
+  const counts = { kept: { errors: 1 }, leftOut: { rest: 2 }, spansLeftOut: 2, spansHeld: 0 }
+  expect(JSON.parse(ended.stdout)).toEqual(counts)
+})
+
+it('SVC_KEEP does the same at a signal; a killed process loses what waits, and its spool has what was kept', async () => {
+  const folder = useFolder()
+  const spool = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always' }
+  const [signalled, killed] = ['SIGTERM', 'SIGKILL'].map((SVC_RELEASE) => {
+    const more = SVC_RELEASE === 'SIGKILL' ? spool : {}
+    return startNode([...PRELOAD, app('keep-ends.mjs')], {
+      cwd,
+      env: { ...service.env, ...ENDS, ...more, SVC_RELEASE },
+    })
+  })
+  await signalled?.printed(/ready/)
+  signalled?.kill('SIGTERM')
+  expect(await signalled?.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
+  expect(sentOf('SIGTERM')).toEqual(['failed'])
+  const written = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('')
+  await vi.waitFor(() => expect(written()).toContain('failed'), { timeout: 100_000 })
+  killed?.kill('SIGKILL')
+  expect(await killed?.ended).toMatchObject({ signal: 'SIGKILL', stderr: '' })
+  expect([written().includes('failed'), written().includes('held')]).toEqual([true, false])
 })
 
 // A trace is whole, or not there at all, but where it got its error after it had called: then what was called is there if

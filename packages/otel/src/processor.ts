@@ -203,6 +203,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       flush: (atExit, limitMs) => this.#stopped ?? this.#flush(atExit ? timeoutMs : limitMs, limitMs),
       outbox: () => {
         this.#drain()
+        this.#flow.decide()
         return pipeline.outbox()
       },
       goOn: () => pipeline.goOn(),

@@ -172,13 +172,13 @@ export class SpanFlow {
    */
   flush(idleMs = this.#settings.timeout * 1_000, totalMs = FLUSH_LIMIT_MS): Promise<void> {
     this.settle()
+    this.#keep?.settle()
     return this.pipeline.flush({ idleMs, totalMs })
   }
 
   /** Passes on the spans that wait for others. */
   settle(): void {
     this.#calls?.settle()
-    this.#keep?.settle()
   }
 
   /** Decides which spans are sent of traces that have not ended: no more of them may come. */

@@ -36,14 +36,14 @@ export class HeldSpans<Each extends Holder> {
   }
 
   /**
-   * @param giveWay called with the oldest holder where there is no room. Returns whether it has been {@link release}d
+   * @param makeRoom called with the oldest holder where there is no room. Returns whether one has been {@link release}d
    * @returns whether there is room for the span, and it is held
    */
-  hold(holder: Each, each: Held, giveWay: (oldest: Each) => boolean): boolean {
+  hold(holder: Each, each: Held, makeRoom: (oldest: Each) => boolean): boolean {
     const bytes = bytesOf(each.span)
     while (!this.#hasRoomFor(bytes)) {
       const [oldest] = this.#holders
-      if (!oldest || oldest === holder || !giveWay(oldest)) return false
+      if (!oldest || !makeRoom(oldest)) return false
     }
     holder.held.push(each)
     holder.bytes += bytes

@@ -138,6 +138,8 @@ describe('a trace is kept whole', () => {
       root.end()
     }
     vi.advanceTimersByTime(9_000)
+    // To ask how it is decides nothing.
+    expect(parts.processor.health().traces).toMatchObject({ spansHeld: 4 })
     channel('svc:trace:score').publish({ traceId: traces[1]?.traceId })
     vi.advanceTimersByTime(3_000)
     channel('svc:trace:score').publish({ traceId: traces[2]?.traceId })

@@ -30,7 +30,7 @@ const AFTER_END_MS = 10_000
 /** After that a trace gives way to others, if there is no room. */
 const LONG_MS = 60_000
 const SWEEP_MS = 1_000
-/** Most open traces that are known. Beyond that the oldest is decided. */
+/** Most open traces that are known. Beyond that one that has ended is decided, or the oldest. */
 const OPEN = 10_000
 
 export interface KeepParts {
@@ -51,6 +51,8 @@ export class Keep {
   readonly #parts: KeepParts
   readonly #open = new Map<string, TracePart>()
   readonly #held: HeldSpans<TracePart>
+  /** Those that have ended and wait for what may follow, the first one first. */
+  readonly #waiting = new Set<TracePart>()
   readonly #decisions = new Decisions()
   #spansLeftOut = 0
   #timer: ReturnType<typeof after> | undefined
@@ -79,6 +81,7 @@ export class Keep {
     const trace = this.#traceOf(span, context)
     trace.open += 1
     trace.endedAt = undefined
+    this.#waiting.delete(trace)
     trace.start = Math.min(trace.start, millisecondsOf(span.startTime))
     const byCaller = isKeptByCaller(span)
     // What it has decided since it called before.
@@ -117,7 +120,7 @@ export class Keep {
 
   /** Decides on the traces that have ended. */
   settle(): void {
-    for (const trace of this.#open.values()) if (trace.endedAt !== undefined) this.#close(trace)
+    for (const trace of this.#waiting) this.#close(trace)
   }
 
   /** Decides on all traces, by what is known so far. */
@@ -136,7 +139,10 @@ export class Keep {
       const traceId = (message as TraceScored).traceId.toLowerCase()
       const trace = this.#open.get(traceId)
       if (!trace) this.#decisions.keepUnknown(traceId, 'scored')
-      else if (trace.isKept === undefined) this.#keep(trace, 'scored')
+      else if (trace.isKept === undefined) {
+        this.#keep(trace, 'scored')
+        this.#endIfDone(trace)
+      }
     })
   }
 
@@ -144,8 +150,10 @@ export class Keep {
     const { traceId: id } = span.spanContext()
     const known = this.#open.get(id)
     if (known) return known
-    const [oldest] = this.#open.size >= OPEN ? this.#open.values() : []
-    if (oldest) this.#close(oldest, 'memory')
+    if (this.#open.size >= OPEN) {
+      const [first] = this.#waiting.size > 0 ? this.#waiting : this.#open.values()
+      if (first) this.#close(first, 'memory')
+    }
     const decided = { id, isKept: this.#decisions.on(id), mayGoOn: this.#rules.scored }
     const trace = tracePartOf(context, decided, (served) => this.#endIfDone(served))
     this.#open.set(id, trace)
@@ -173,7 +181,7 @@ export class Keep {
   }
 
   #hold(trace: TracePart, span: ReadableSpan, complete: Promise<ReadableSpan> | undefined): void {
-    const isHeld = this.#held.hold(trace, { span, complete }, (oldest) => this.#hasToGiveWay(oldest))
+    const isHeld = this.#held.hold(trace, { span, complete }, (oldest) => this.#makeRoom(trace, oldest))
     if (isHeld) this.#arm()
     else {
       this.#leaveOut(trace, 'memory')
@@ -182,11 +190,16 @@ export class Keep {
   }
 
   /**
-   * Only one that has taken its time: if the oldest had to go each time, none would stay until its end where there are more
-   * than there is room for.
+   * First those that have ended go, whose spans say no more: a score might still keep one. Then the oldest if it has taken
+   * its time: if it had to go each time, none would stay until its end where there are more than there is room for.
    */
-  #hasToGiveWay(oldest: TracePart): boolean {
-    const isOld = performance.now() - oldest.since >= LONG_MS
+  #makeRoom(trace: TracePart, oldest: TracePart): boolean {
+    for (const ended of this.#waiting) {
+      if (ended === trace) continue
+      this.#close(ended, 'memory')
+      return true
+    }
+    const isOld = oldest !== trace && performance.now() - oldest.since >= LONG_MS
     if (isOld) this.#leaveOut(oldest, 'memory')
     return isOld
   }
@@ -216,12 +229,14 @@ export class Keep {
       return
     }
     trace.endedAt = performance.now()
+    this.#waiting.add(trace)
     this.#arm()
   }
 
   #close(trace: TracePart, why: LeftOutFor = 'rest'): void {
     if (trace.isKept === undefined) this.#leaveOut(trace, why)
     if (this.#open.get(trace.id) === trace) this.#open.delete(trace.id)
+    this.#waiting.delete(trace)
     this.#decisions.remember(trace.id, trace.isKept === true)
   }
 
