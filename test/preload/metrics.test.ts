@@ -86,6 +86,13 @@ describe('SVC_GENAI_METRICS', () => {
     expect([models.size, models.has('_OTHER')]).toEqual([201, true])
   })
 
+  it('counts without keys as well, where nothing is traced', async () => {
+    const { all, spans, stderr } = await exported({ SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' }, 'counted-only')
+    for (const [name, count] of Object.entries(RELEASED)) expect([name, countOf(all, name)]).toEqual([name, count])
+    expect(spans).toEqual([])
+    expect(stderr).toMatch(/no SVC_PUBLIC_KEY and .*, so GenAI metrics are counted, but nothing is traced\. Set/)
+  })
+
   it('says what to install, or to set, where nothing can be counted', async () => {
     const { stderr } = await exported({ OTEL_METRICS_EXPORTER: 'none' }, 'nowhere')
     expect(stderr).toMatch(/GenAI metrics are not counted: there is no meter provider\. Set OTEL_METRICS_EXPORTER=/)

@@ -87,14 +87,15 @@ export function planOf(
     const what = missing.join(' and no ')
     // Next reads such a file before it starts us.
     const file = owner === '@svc/next' ? '' : ' A .env file is read by node --env-file=.env; dotenv is too late.'
-    report(
-      `no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.${file}`,
-    )
+    const [counts, silence] = preload.genAiMetrics
+      ? ['GenAI metrics are counted, but ', '']
+      : ['', ', or SVC_TRACING_ENABLED=false to silence this']
+    report(`no ${what}, so ${counts}nothing is traced. Set ${missing.join(' and ')}${silence}.${file}`)
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const wantsSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
   const second = wantsSecond && canServeSecond(sends, report)
-  if (!sends && !second) return undefined
+  if (!sends && !second && !preload.genAiMetrics) return undefined
   if (preload.samplerArgument !== 1 && !preload.sampler.endsWith('traceidratio'))
     report(`OTEL_TRACES_SAMPLER_ARG has no effect: set OTEL_TRACES_SAMPLER=parentbased_traceidratio as well.`)
   const propagators = knownPropagators(preload.propagators, report)

@@ -10,6 +10,7 @@ import { scopeOf } from '../filter.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { Decisions } from './decisions.ts'
 import { HeldSpans } from './held-spans.ts'
+import { OpenTraces } from './open-traces.ts'
 import {
   costOf,
   isKeptByCaller,
@@ -27,11 +28,7 @@ import { type TracePart, tracePartOf } from './trace-part.ts'
 const LONGEST_MS = 600_000
 /** How long a trace that has ended waits for a score, or for another root of the same trace. */
 const AFTER_END_MS = 10_000
-/** After that a trace gives way to others, if there is no room. */
-const LONG_MS = 60_000
 const SWEEP_MS = 1_000
-/** Most open traces that are known. Beyond that one that has ended is decided, or the oldest. */
-const OPEN = 10_000
 
 export interface KeepParts {
   readonly budget: ByteBudget
@@ -49,10 +46,8 @@ export interface KeepParts {
 export class Keep {
   readonly #rules: ReturnType<typeof rulesOf>
   readonly #parts: KeepParts
-  readonly #open = new Map<string, TracePart>()
+  readonly #open = new OpenTraces()
   readonly #held: HeldSpans<TracePart>
-  /** Those that have ended and wait for what may follow, the first one first. */
-  readonly #waiting = new Set<TracePart>()
   readonly #decisions = new Decisions()
   #spansLeftOut = 0
   #timer: ReturnType<typeof after> | undefined
@@ -80,8 +75,7 @@ export class Keep {
   started(span: ReadableSpan, context: Context): void {
     const trace = this.#traceOf(span, context)
     trace.open += 1
-    trace.endedAt = undefined
-    this.#waiting.delete(trace)
+    this.#open.goesOn(trace)
     trace.start = Math.min(trace.start, millisecondsOf(span.startTime))
     const byCaller = isKeptByCaller(span)
     // What it has decided since it called before.
@@ -120,13 +114,13 @@ export class Keep {
 
   /** Decides on the traces that have ended. */
   settle(): void {
-    for (const trace of this.#waiting) this.#close(trace)
+    for (const trace of this.#open.ended()) this.#close(trace)
   }
 
   /** Decides on all traces, by what is known so far. */
   decide(): void {
     this.settle()
-    for (const trace of this.#open.values()) if (trace.isKept === undefined) this.#leaveOut(trace, 'rest')
+    for (const trace of this.#open.all()) if (trace.isKept === undefined) this.#leaveOut(trace, 'rest')
   }
 
   stop(): void {
@@ -150,13 +144,11 @@ export class Keep {
     const { traceId: id } = span.spanContext()
     const known = this.#open.get(id)
     if (known) return known
-    if (this.#open.size >= OPEN) {
-      const [first] = this.#waiting.size > 0 ? this.#waiting : this.#open.values()
-      if (first) this.#close(first, 'memory')
-    }
+    const excess = this.#open.excess()
+    if (excess) this.#close(excess, 'memory')
     const decided = { id, isKept: this.#decisions.on(id), mayGoOn: this.#rules.scored }
     const trace = tracePartOf(context, decided, (served) => this.#endIfDone(served))
-    this.#open.set(id, trace)
+    this.#open.add(trace)
     return trace
   }
 
@@ -189,19 +181,12 @@ export class Keep {
     }
   }
 
-  /**
-   * First those that have ended go, whose spans say no more: a score might still keep one. Then the oldest if it has taken
-   * its time: if it had to go each time, none would stay until its end where there are more than there is room for.
-   */
   #makeRoom(trace: TracePart, oldest: TracePart): boolean {
-    for (const ended of this.#waiting) {
-      if (ended === trace) continue
-      this.#close(ended, 'memory')
-      return true
-    }
-    const isOld = oldest !== trace && performance.now() - oldest.since >= LONG_MS
-    if (isOld) this.#leaveOut(oldest, 'memory')
-    return isOld
+    const out = this.#open.toGiveWay(trace, oldest)
+    if (!out) return false
+    this.#leaveOut(out, 'memory')
+    this.#endIfDone(out)
+    return true
   }
 
   /** Lets the held spans of a trace follow its decision. */
@@ -228,15 +213,13 @@ export class Keep {
       this.#close(trace)
       return
     }
-    trace.endedAt = performance.now()
-    this.#waiting.add(trace)
+    this.#open.ends(trace)
     this.#arm()
   }
 
   #close(trace: TracePart, why: LeftOutFor = 'rest'): void {
     if (trace.isKept === undefined) this.#leaveOut(trace, why)
-    if (this.#open.get(trace.id) === trace) this.#open.delete(trace.id)
-    this.#waiting.delete(trace)
+    this.#open.delete(trace)
     this.#decisions.remember(trace.id, trace.isKept === true)
   }
 
@@ -249,7 +232,7 @@ export class Keep {
     this.#timer = undefined
     const now = performance.now()
     let isBusy = false
-    for (const trace of this.#open.values()) {
+    for (const trace of this.#open.all()) {
       if (trace.isKept !== undefined) continue
       if (trace.endedAt !== undefined && now - trace.endedAt >= AFTER_END_MS) this.#close(trace)
       else if (trace.open > 0 && Date.now() - trace.start >= this.#rules.slowMs) this.#keep(trace, 'slow')
