@@ -90,7 +90,7 @@ describe('SVC_GENAI_METRICS', () => {
     const { all, spans, stderr } = await exported({ SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' }, 'counted-only')
     for (const [name, count] of Object.entries(RELEASED)) expect([name, countOf(all, name)]).toEqual([name, count])
     expect(spans).toEqual([])
-    expect(stderr).toMatch(/no SVC_PUBLIC_KEY and .*, so GenAI metrics are counted, but nothing is traced\. Set/)
+    expect(stderr).toMatch(/no SVC_PUBLIC_KEY and .*, so nothing is traced, but GenAI metrics are counted\. Set/)
   })
 
   it('says what to install, or to set, where nothing can be counted', async () => {

@@ -88,9 +88,9 @@ export function planOf(
     // Next reads such a file before it starts us.
     const file = owner === '@svc/next' ? '' : ' A .env file is read by node --env-file=.env; dotenv is too late.'
     const [counts, silence] = preload.genAiMetrics
-      ? ['GenAI metrics are counted, but ', '']
+      ? [', but GenAI metrics are counted', '']
       : ['', ', or SVC_TRACING_ENABLED=false to silence this']
-    report(`no ${what}, so ${counts}nothing is traced. Set ${missing.join(' and ')}${silence}.${file}`)
+    report(`no ${what}, so nothing is traced${counts}. Set ${missing.join(' and ')}${silence}.${file}`)
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const wantsSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
