@@ -75,7 +75,7 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
     cost: Object(cost).total === 0 ? undefined : cost,
     session: sessionId,
     user: userId,
-    ...own,
+    ...Object.fromEntries(Object.entries(own).map(shown)),
     ...attributesOf(attributes),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
@@ -112,10 +112,10 @@ function halfLine(half: Observation['chat']['input']): string {
   return [messages.join(', '), ...(half.tools.length > 0 ? [`tools ${half.tools.join(' ')}`] : [])].join('; ')
 }
 
-/** Attributes with a time or a place in them are there or not. */
+/** Values with a time, a place or a random id in them are there or not. */
 const DIFFERS = new RegExp(
   [
-    /^(server\.port|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/,
+    /^(server\.port|approval_ids|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/,
     /^(gen_ai\.client\.operation\.\w+|gen_ai\.execute_tool\.duration|ai\.response\.(id|timestamp|avg\w+|ms\w+)|ai\.stream\.ms\w+)$/,
   ]
     .map(({ source }) => source)
@@ -124,12 +124,14 @@ const DIFFERS = new RegExp(
 /** What other fields of an observation show already. */
 const SHOWN = /^(svc\.internal\.|svc\.observation\.|gen_ai\.usage\.)/
 
+const shown = ([name, value]: [string, unknown]) => [name, DIFFERS.test(name) ? 'known' : value]
+
 function attributesOf(attributes: unknown): Record<string, unknown> {
   const entries = Object.entries((attributes ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
     entries
       .filter(([name]) => !SHOWN.test(name))
-      .map(([name, value]) => [name, DIFFERS.test(name) ? 'known' : value])
+      .map(shown)
       .sort(),
   )
 }
