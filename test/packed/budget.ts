@@ -13,7 +13,7 @@ const LAST_RELEASE = {
   /** On top of all that, a program that logs a line. */
   line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
-  installed: 1_003_000,
+  installed: 1_020_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
   edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }

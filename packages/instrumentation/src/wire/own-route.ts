@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Context } from '@opentelemetry/api'
@@ -44,13 +44,22 @@ export function ignoreAtOwnRoute(sent: Sent, socketOf: ConnectionOf): void {
 /** Requests of recorded calls, until they are answered. */
 const ofCalls = new WeakMap<object, Sent>()
 
+/** Ports at which this process has served a request. */
+const served = new Set<number>()
+
+/** A request as Node publishes it: that of undici, which has an origin, or a `ClientRequest`. */
+interface PublishedRequest extends Partial<Pick<ClientRequest, 'socket' | 'protocol' | 'getHeader'>> {
+  readonly origin?: unknown
+}
+
 /**
  * Has {@link callerOf} find a request that is about to be sent.
  *
- * @param request as Node publishes it: that of undici, or a `ClientRequest`
  * @param context of the call that it is part of
  */
-export function followToOwnRoute(request: { readonly socket?: Socket | null }, context: Context): void {
+export function followToOwnRoute(request: PublishedRequest, context: Context): void {
+  // Following costs more than the rest of what is done for a request, and most servers ask others alone.
+  if (served.size > 0 && !served.has(portOf(request))) return
   if (!isFollowing) followRequests()
   const sent = { context }
   ofCalls.set(request, sent)
@@ -60,9 +69,15 @@ export function followToOwnRoute(request: { readonly socket?: Socket | null }, c
 
 /** Returns the context of the call whose request arrives at a server of this process; undefined for all other requests. */
 export function callerOf(path: string | undefined, socket: Socket | undefined): Context | undefined {
+  if (socket?.localPort !== undefined) served.add(socket.localPort)
   if (waiting.size === 0 || !socket || !isModelPath(path)) return undefined
   for (const [{ context }, socketOf] of waiting) if (context && areEnds(socketOf(), socket)) return context
   return undefined
+}
+
+function portOf(request: PublishedRequest): number {
+  const address = String(request.origin ?? `${request.protocol}//${request.getHeader?.('host')}`)
+  return Number(/:(\d+)$/.exec(address)?.[1] ?? (address.startsWith('https:') ? 443 : 80))
 }
 
 /** Once, with the first of them: until then nobody listens. */
