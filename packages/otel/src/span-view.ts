@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
-import * as ATTRIBUTE from '@svc/core/attributes/service'
+import { RAW_ANSWERS } from '@svc/core/attributes/constants'
 import { valueAt } from '@svc/core/json'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -47,8 +47,8 @@ export function withParent(span: ReadableSpan, parent: SpanContext | undefined):
  * is kept.
  */
 export function withoutRaw(attributes: Attributes): Attributes {
-  if (valueAt(attributes, ATTRIBUTE.RAW_ANSWERS) === undefined) return attributes
-  const { [ATTRIBUTE.RAW_ANSWERS]: _, ...rest } = attributes
+  if (valueAt(attributes, RAW_ANSWERS) === undefined) return attributes
+  const { [RAW_ANSWERS]: _, ...rest } = attributes
   return rest
 }
 

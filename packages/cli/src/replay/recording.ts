@@ -1,4 +1,4 @@
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { GEN_AI, RAW_ANSWERS } from '@svc/core/attributes'
 import { shownName } from '@svc/local/questions'
 import type { RecordedObservation } from '../traces/trace-file.ts'
 import type { RecordedAnswer } from './answer.ts'
@@ -39,7 +39,7 @@ export function callsOf(observations: readonly RecordedObservation[], until?: Re
 /** A call whose answers were kept is each of its requests: a library may have asked again. */
 function requestsOf(observation: RecordedObservation, place: TreePlace): RecordedCall[] {
   const call = callOf(observation, place)
-  const { [ATTRIBUTE.RAW_ANSWERS]: kept } = fieldsIn(fieldsIn(observation.metadata).attributes)
+  const { [RAW_ANSWERS]: kept } = fieldsIn(fieldsIn(observation.metadata).attributes)
   const answers = readRawAnswers(kept)
   return answers.length > 0 ? answers.map((raw) => ({ ...call, raw })) : [call]
 }

@@ -43,6 +43,9 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__
   ),
 }))()
 
+/** What was received of each request of a call, as JSON. Ours alone, and never sent beyond this machine. */
+export const RAW_ANSWERS = 'svc.raw.answers'
+
 /** Instrumentation scope of Next's own spans. */
 export const NEXT_SCOPE = 'next.js'
 

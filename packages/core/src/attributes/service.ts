@@ -21,8 +21,6 @@ export const OBSERVATION_USAGE_DETAILS = 'svc.observation.usage_details'
 export const OBSERVATION_COST_DETAILS = 'svc.observation.cost_details'
 export const OBSERVATION_PROMPT_NAME = 'svc.observation.prompt.name'
 export const OBSERVATION_PROMPT_VERSION = 'svc.observation.prompt.version'
-/** What was received of each request of a call, as JSON. Ours alone, and never sent beyond this machine. */
-export const RAW_ANSWERS = 'svc.raw.answers'
 export const ENVIRONMENT = 'svc.environment'
 export const RELEASE = 'svc.release'
 export const VERSION = 'svc.version'

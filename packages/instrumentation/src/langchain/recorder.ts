@@ -1,5 +1,5 @@
 import { type Attributes, context } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import { ATTRIBUTE, RAW_ANSWERS } from '@svc/core/attributes'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import type { AnswerTaker } from '../record/answer-taker.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
@@ -201,7 +201,7 @@ const SILENCE = '[{"role":"assistant","content":""}]'
 
 function takerOf(run: LangChainRun, { ofClients, ofClient = (_, value) => value }: AttributeMapping): AnswerTaker {
   return (name, value) => {
-    if ((name === ATTRIBUTE.RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
+    if ((name === RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
       run.setAttributes({ [name]: ofClient(name, value) })
   }
 }

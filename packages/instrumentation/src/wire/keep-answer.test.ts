@@ -1,5 +1,5 @@
 import { context, trace } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import { RAW_ANSWERS } from '@svc/core/attributes'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
@@ -15,7 +15,7 @@ const call = () => new CallSpan({ scope: '@svc/instrumentation-test', operation:
 const keep = () => keepAnswer(context.active(), 'chat')
 const header = (name: string) => ({ 'content-type': 'text/plain', 'set-cookie': 'secret' })[name]
 const kept = (): unknown => {
-  const { [ATTRIBUTE.RAW_ANSWERS]: answers } = finishedSpans()[0]?.attributes ?? {}
+  const { [RAW_ANSWERS]: answers } = finishedSpans()[0]?.attributes ?? {}
   return Array.isArray(answers) ? answers.map((each) => JSON.parse(String(each))) : answers
 }
 const headers = { 'content-type': 'text/plain' }

@@ -1,5 +1,5 @@
 import { type Context, type Span, trace } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import { RAW_ANSWERS } from '@svc/core/attributes'
 import { capturesContent, contentMaxBytes } from '../gen-ai/configure.ts'
 import { answeringTracer } from '../record/answer-taker.ts'
 import type { CallSpan } from '../record/call.ts'
@@ -84,5 +84,5 @@ function write(span: Span, answers: readonly ReceivedAnswer[]): void {
   const texts = answers.flatMap(({ text = [] }) => text)
   const length = texts.reduce((total, text) => total + text.length, 0)
   if (texts.length === 0 || length > contentMaxBytes() || answers.some(({ isCut }) => isCut)) return
-  span.setAttribute(ATTRIBUTE.RAW_ANSWERS, texts)
+  span.setAttribute(RAW_ANSWERS, texts)
 }
