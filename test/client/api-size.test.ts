@@ -39,14 +39,14 @@ async function bundledFor(place: 'anywhere' | 'Node', program: string, leftOut: 
 
 const bytes = (code: string): number => new TextEncoder().encode(code).length
 
-it('the endpoint table with its methods is below 13 kB, and below 22 kB with requests, retries, errors and pages', async () => {
+it('the endpoint table with its methods is below 13 kB, and below 23 kB with requests, retries, errors and pages', async () => {
   const [table, whole] = await Promise.all([
     bundled('only-api.mjs', /\/(?:request|send|listing)\.js$/),
     bundled('only-api.mjs'),
   ])
   expect(table).toContain('/annotation-queues')
   expect(bytes(table)).toBeLessThan(13_000)
-  expect(bytes(whole)).toBeLessThan(22_000)
+  expect(bytes(whole)).toBeLessThan(23_000)
 })
 
 it('an app that only sends scores loads neither the other endpoints nor the other managers', async () => {

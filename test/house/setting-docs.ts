@@ -26,15 +26,19 @@ export function docsOf(table: string): ReadonlyMap<string, SettingDoc> {
     if (declared?.type !== 'VariableDeclaration') continue
     const [{ id, init } = {}] = declared.declarations
     if (id?.type !== 'Identifier') continue
-    if (id.name === table && init?.type === 'ObjectExpression') {
-      const rows = init.properties.flatMap((property) => {
-        if (property.type === 'SpreadElement' && property.argument.type === 'Identifier') {
-          return [...docsOf(property.argument.name)]
-        }
-        if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
-        const { name } = property.key
-        const doc = above(property.start) ?? own.get(name)
-        return doc ? [[name, doc] as const] : []
+    // Or `Object.assign` of tables.
+    const parts = init?.type === 'CallExpression' ? init.arguments : [init]
+    if (id.name === table && parts.some((part) => part?.type === 'ObjectExpression')) {
+      const rows = parts.flatMap((part) => {
+        if (part?.type === 'Identifier') return [...docsOf(part.name)]
+        return part?.type !== 'ObjectExpression'
+          ? []
+          : part.properties.flatMap((property) => {
+              if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
+              const { name } = property.key
+              const doc = above(property.start) ?? own.get(name)
+              return doc ? [[name, doc] as const] : []
+            })
       })
       return new Map(rows)
     }

@@ -5,6 +5,7 @@
  */
 export const ISOLATED = [
   'packages/core/src/{api-edge,capture-content,context,exit,flat-context,last-hop,log,on-server-edge,open-calls,registry,secrets}.test.ts',
+  'packages/cli/src/replay/tree-place.test.ts',
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,mcp/transport,record/suppress}.test.ts',
   'packages/langchain/src/callback-handler.test.ts',

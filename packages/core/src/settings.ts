@@ -90,9 +90,9 @@ const spoolMaxAge = seconds(['SVC_OTEL_SPOOL_MAX_AGE'], 259_200)
 /** Report the ledger of delivery to the meter provider of the application, whose exporters then send it. */
 const healthMetrics = flag(['SVC_HEALTH_METRICS'], false)
 
+// A bundler would keep a spread where nobody reads the table.
 /** Export to the service: read by `SvcSpanProcessor`. */
-export const exportSettings = {
-  ...edgeSettings,
+export const exportSettings = /* @__PURE__ */ Object.assign({}, edgeSettings, {
   compression,
   spoolDir,
   spool,
@@ -100,7 +100,7 @@ export const exportSettings = {
   spoolMaxAge,
   keep,
   healthMetrics,
-}
+})
 
 /** Network options of all requests, by `SvcSpanProcessor` and `SvcClient`. */
 export const networkSettings = {
