@@ -46,11 +46,15 @@ export class Replayer {
 
   /** @param dialect of the API that is asked, if its answers are rebuilt from what is recorded */
   decide(request: DescribedRequest, place: TreePlace, dialect: Dialect | undefined): Decision {
-    const nearest = this.#byPlace(place).filter(({ answer }) => !answer || isAnswerOf(dialect, answer))
+    const isOfDialect = ({ answer }: RecordedCall) => !answer || isAnswerOf(dialect, answer)
     const isEqual = (call: RecordedCall) => differenceOf(call, request) === undefined
+    const isAlike = (call: RecordedCall) => isStreamed(call) === request.isStream && isEqual(call)
+    const first = this.#firstAt(place)
+    // Where a run asks as it did, no other call is looked at.
+    const isFirst = first !== undefined && isOfDialect(first) && isAlike(first)
+    const nearest = isFirst ? [first] : this.#byPlace(place).filter(isOfDialect)
     // The same may have been asked for whole and streamed, which some instrumentations do not tell.
-    const equal =
-      nearest.find((call) => isStreamed(call) === request.isStream && isEqual(call)) ?? nearest.find(isEqual)
+    const equal = isFirst ? first : (nearest.find(isAlike) ?? nearest.find(isEqual))
     if (equal) {
       if (equal.failure && !equal.raw) this.#failed.add(equal)
       else this.#left.delete(equal)
@@ -65,6 +69,13 @@ export class Replayer {
         ? `a request differs from ${next.title}: ${differenceOf(next, request)}`
         : 'a request was made after all recorded calls were answered',
     )
+  }
+
+  /** The first call that is left, if it is at this place. */
+  #firstAt(place: TreePlace): RecordedCall | undefined {
+    const [first] = this.#left
+    const isThere = first && nearness(first.place, place) === Math.max(first.place.size, place.size)
+    return isThere && !this.#failed.has(first) ? first : undefined
   }
 
   /** The calls that are left, the nearest first. At one place, failures that were answered are the last. */
