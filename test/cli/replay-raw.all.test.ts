@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mainWay } from '../instrumentation/harness/ways.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+import { REPLAYED, replayed } from './support/replayed-libraries.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 const APP = fileURLToPath(new URL('./support/replayed-app.mjs', import.meta.url))
@@ -13,8 +13,12 @@ const TITLES = [
   ...['responses', 'streamed responses', 'structured output', 'structured responses'],
 ]
 
-/** Own calls, those of frameworks whose spans are not ours, one below which a client answers, and frames of AWS. */
-const LIBRARIES = ['openai', 'anthropic', 'langchain', 'ai-5', 'ai-7', 'bedrock']
+/** Of frames of AWS only the bytes are known. */
+const VARIANTS = [...REPLAYED, replayed('bedrock')]
+
+/** Without the headers of a connection, which are those of the replay. */
+const seen = (stdout: string) =>
+  stdout.replace(/"(connection|content-length|date|keep-alive|transfer-encoding)":"[^"]*",?/g, '')
 
 let service: Service
 beforeAll(async () => {
@@ -22,16 +26,19 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it.each(LIBRARIES)('with raw answers, an application of %s sees all that it saw', async (library) => {
-  const variant = { file: `${root}${library}/cases.mjs`, ...mainWay(library)[0], url: service.models.url }
-  const program = [APP, JSON.stringify({ ...variant, titles: TITLES })]
-  const env = { ...service.env, PATH: process.env.PATH, SVC_RECORD: 'raw' }
-  const options = { cwd: `${root}${library}`, env }
-  const recorded = await runNode(['--import', '@svc/register', ...program], options)
-  const trace = service.local.spans().at(-1)?.traceId ?? ''
-  const asked = service.models.requests().length
-  const replayed = await runNode([SVC, 'replay', trace, '--', process.execPath, ...program], options)
-  expect(recorded.stdout).not.toContain('"thrown"')
-  expect(replayed).toMatchObject({ code: 0, stdout: recorded.stdout })
-  expect(service.models.requests()).toHaveLength(asked)
-})
+it.each(VARIANTS)(
+  'with raw answers, an application of $library sees all that it saw',
+  async ({ folder, file, name, kind }) => {
+    const variant = { file: `${root}${folder}/${file}`, name, kind, url: service.models.url }
+    const program = [APP, JSON.stringify({ ...variant, titles: TITLES })]
+    const env = { ...service.env, PATH: process.env.PATH, SVC_RECORD: 'raw' }
+    const options = { cwd: `${root}${folder}`, env }
+    const recorded = await runNode(['--import', '@svc/register', ...program], options)
+    const trace = service.local.spans().at(-1)?.traceId ?? ''
+    const asked = service.models.requests().length
+    const again = await runNode([SVC, 'replay', trace, '--', process.execPath, ...program], options)
+    expect(recorded.stdout).not.toContain('"thrown"')
+    expect([again.code, seen(again.stdout)]).toEqual([0, seen(recorded.stdout)])
+    expect(service.models.requests()).toHaveLength(asked)
+  },
+)

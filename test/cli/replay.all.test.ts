@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mainWay } from '../instrumentation/harness/ways.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+import { REPLAYED } from './support/replayed-libraries.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 const APP = fileURLToPath(new URL('./support/replayed-app.mjs', import.meta.url))
@@ -13,23 +13,6 @@ const root = fileURLToPath(new URL('../instrumentation/', import.meta.url))
 
 const TITLES = ['plain', 'streamed', 'tools', 'streamed tools', 'thinking', 'streamed thinking', 'stream helper']
 const MORE = ['tool runner', 'streamed tool runner', 'responses', 'streamed responses', 'chat', 'structured output']
-
-/** Libraries whose requests are answered from a trace. */
-const LIBRARIES = [
-  ...['openai', 'anthropic', 'google-genai', 'groq', 'together', 'cerebras', 'openrouter', 'mistral', 'huggingface'],
-  ...['ollama', 'cohere', 'ai-5', 'ai-6', 'ai-7', 'langchain', 'agents', 'generative-ai', 'vertexai', 'perplexity'],
-]
-
-/** Models by the clients of frameworks, of `once/models.mjs`. */
-const LAYERS = [
-  ...['anthropic', 'google-genai', 'groq', 'ollama', 'mistral'].map((client) => `LangChain over ${client}`),
-  ...['AI SDK over its anthropic provider', 'AI SDK over ollama', 'LlamaIndex over openai'],
-]
-
-const VARIANTS = [
-  ...LIBRARIES.map((library) => ({ library, folder: library, file: 'cases.mjs', ...mainWay(library)[0] })),
-  ...LAYERS.map((name) => ({ library: name, folder: 'once', file: 'models.mjs', name, kind: 'import' })),
-]
 
 /** What the trace has of an answer: texts in the order of their pieces, by the names under which vendors have them. */
 const FIELDS =
@@ -51,7 +34,7 @@ describe('svc replay', () => {
   })
   afterAll(() => service.close())
 
-  it.each(VARIANTS)('$library sees what it saw, and asks no model', async ({ folder, file, name, kind }) => {
+  it.each(REPLAYED)('$library sees what it saw, and asks no model', async ({ folder, file, name, kind }) => {
     const variant = { file: `${root}${folder}/${file}`, name, kind, url: service.models.url }
     const program = [APP, JSON.stringify({ ...variant, titles: [...TITLES, ...MORE] })]
     const options = { cwd: `${root}${folder}`, env: { ...service.env, PATH: process.env.PATH } }

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { startActiveObservation } from '@svc/tracing'
 import OpenAI from 'openai'
 
-const require = createRequire(new URL('../../instrumentation/anthropic/', import.meta.url))
-const { Anthropic } = require('anthropic-1')
+const load = createRequire(new URL('../../instrumentation/anthropic/', import.meta.url))
+const { Anthropic } = load('anthropic-1')
 
 const [url] = process.argv.slice(2)
 const print = (...values) => console.log(...values.map((value) => JSON.stringify(value)))
