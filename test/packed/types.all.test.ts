@@ -35,7 +35,7 @@ const RESOLUTIONS: readonly [resolution: string, module: string, apps: keyof typ
 ]
 
 /** An entry that runs inside of another program only, with the names that it exports. */
-const ONLY_INSIDE: Readonly<Record<string, readonly string[]>> = { '@svc/client/vitest': ['svcExperiment'] }
+const ONLY_INSIDE: Readonly<Record<string, readonly string[]>> = { '@svc/client/vitest': ['replay', 'svcExperiment'] }
 
 interface Entry {
   /** The values that it has at run time. */
