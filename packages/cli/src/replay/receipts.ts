@@ -16,13 +16,15 @@ export class Receipts {
     connection.on('error', () => connection.destroy())
     createInterface({ input: connection }).on('line', (line) => {
       const [id = '', bytes] = line.split(' ', 2)
-      this.#bytes.set(id, Number(bytes))
+      // Of other answers nobody wants to know.
+      if (this.#bytes.has(id)) this.#bytes.set(id, Number(bytes))
       for (const look of this.#look) look()
     })
   }
 
   /** Resolves when so many bytes of an answer have been read. */
   async read(id: string, bytes: number): Promise<void> {
+    if (!this.#bytes.has(id)) this.#bytes.set(id, 0)
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer)
@@ -30,7 +32,7 @@ export class Receipts {
         resolve()
       }
       const look = () => {
-        if ((this.#bytes.get(id) ?? 0) >= bytes) done()
+        if (Number(this.#bytes.get(id)) >= bytes) done()
       }
       const timer = setTimeout(done, PATIENCE_MS).unref()
       this.#look.add(look)
