@@ -72,6 +72,7 @@ for (const [name, path] of Object.entries(ASKED)) {
 }
 process.stderr.write('\r\x1b[K')
 service.kill()
+await once(service, 'exit')
 if (folder !== undefined) rmSync(folder, { recursive: true })
 
 report(
