@@ -11,9 +11,11 @@ const PATIENCE_MS = 1_000
 export class Receipts {
   readonly #bytes = new Map<string, number>()
   readonly #look = new Set<() => void>()
+  readonly #connections = new Set<Duplex>()
 
   listen(connection: Duplex): void {
-    connection.on('error', () => connection.destroy())
+    this.#connections.add(connection)
+    connection.on('error', () => connection.destroy()).on('close', () => this.#connections.delete(connection))
     createInterface({ input: connection }).on('line', (line) => {
       const [id = '', bytes] = line.split(' ', 2)
       // Of other answers nobody wants to know.
@@ -43,5 +45,10 @@ export class Receipts {
   /** The answer is over. */
   forget(id: string): void {
     this.#bytes.delete(id)
+  }
+
+  /** A program that the command has left behind keeps its connection. */
+  close(): void {
+    for (const connection of this.#connections) connection.destroy()
   }
 }

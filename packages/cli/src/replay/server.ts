@@ -52,6 +52,7 @@ export async function startReplayServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${secret}`,
     close: () => {
+      receipts.close()
       server.closeAllConnections()
       server.close()
     },
