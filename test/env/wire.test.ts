@@ -32,7 +32,7 @@ it('SVC_WIRE_BLOCKED_HOSTS with the host records none', async () => {
   expect(await recorded({ SVC_WIRE_BLOCKED_HOSTS: 'example.com,127.0.0.1' })).toEqual([])
 })
 
-it('SVC_RECORD=raw keeps the answers of requests as they came, and is only for this machine', async () => {
+it('SVC_RECORD=raw keeps the answers of requests as they came', async () => {
   await recorded({ SVC_RECORD: 'raw' })
   const answers = service.local.spans().flatMap(({ attributes }) => attributes['svc.raw.answers'] ?? [])
   expect(answers.map((text) => JSON.parse(String(text)))).toEqual(

@@ -1,6 +1,5 @@
-// Libraries that make spans themselves, in an application that has a provider of its own, one that
-// drops all, or none. Prints what its exporter
-// has of each case.
+// Libraries that make spans themselves, in an application that has a provider of its own, one that drops all, or none.
+// Prints what its exporter has of each case.
 // node [--import …] theirs.mjs <model URL> [none|dropping]
 import { trace } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
