@@ -58,7 +58,8 @@ function wrapGet(get: Method, library: ClientLibrary): Method {
     const results = state ? undefined : findEndpoint(args[0], library, 'resultsPath')
     const promise = get.apply(this, args)
     const operation = state ?? results
-    if (!operation || !isObject(this) || !(ALWAYS in this || clientConfig()?.client === this)) return promise
+    if (!operation || !isObject(this) || library.recordsItself?.(this)) return promise
+    if (!(ALWAYS in this || clientConfig()?.client === this)) return promise
     attempt('follow a job', () => {
       const { scope, provider } = library
       const results = state ? undefined : String(args[0])
