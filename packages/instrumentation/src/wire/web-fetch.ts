@@ -55,7 +55,9 @@ function begin(record: RecordRequest, [input, init]: Parameters<Fetch>): Begun |
       followed = exchange
     },
   }
-  if (!record('web', web as never) || !followed) return undefined
+  // Not by its result: what is kept for a recorded call is followed, and not recorded itself.
+  record('web', web as never)
+  if (!followed) return undefined
   const { body = null } = init ?? {}
   if (request && body === null && headers.get('content-type')?.includes('json')) {
     // What is sent is the original.
@@ -77,7 +79,6 @@ function followResponse(response: Response, exchange: WireFollower): Response {
     exchange.done()
     return response
   }
-  const reader = body.getReader()
   const seen = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -97,5 +98,8 @@ function followResponse(response: Response, exchange: WireFollower): Response {
     { highWaterMark: 0 },
   )
   const own = { url: { value: url }, redirected: { value: redirected }, type: { value: type } }
-  return Object.defineProperties(new Response(seen, response), own)
+  const same = Object.defineProperties(new Response(seen, response), own)
+  // Last: with a status that it cannot have, there is no such response, and the application reads its own.
+  const reader = body.getReader()
+  return same
 }
