@@ -1,4 +1,5 @@
 import { isSpanContextValid, type Span, type SpanContext } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import type { BesideSpans } from '@svc/core/registry'
 
 /** Spans of the application in whose place ours are recorded, with the same ids. */
@@ -12,7 +13,9 @@ export class SpansBeside {
     try {
       const span = theirs()
       const spanContext = span.spanContext()
-      const beside = isSpanContextValid(spanContext) ? ours(spanContext) : undefined
+      const beside = isSpanContextValid(spanContext)
+        ? attempt('record a span of the application', ours, spanContext)
+        : undefined
       if (beside) this.#ours.set(span, beside)
       return { theirs: span, ours: beside }
     } finally {
