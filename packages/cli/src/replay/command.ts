@@ -53,9 +53,12 @@ export const run: RunCommand = async ([id = '', ...command], flags) => {
     afterPreload.push(`${urlOf('tools.js')}?${pathToFileURL(file)}`)
   }
   const preloads = [`${urlOf('redirect.js')}?${server.url}`, ...(preload ? [preload, ...afterPreload] : [])]
-  const ended = await runPreloaded(command, preloads, { folder, host: hostVariables(), stdio: 'inherit' })
-  server.close()
-  if (toolsFolder) rmSync(toolsFolder, { recursive: true, force: true })
+  const ended = await runPreloaded(command, preloads, { folder, host: hostVariables(), stdio: 'inherit' }).finally(
+    () => {
+      server.close()
+      if (toolsFolder) rmSync(toolsFolder, { recursive: true, force: true })
+    },
+  )
   if (ended.error) throw new Failure(`${COMMAND}: ${command[0]} cannot be started: ${ended.error.message}`)
   const { left, diverged } = replayer
   const unasked = left.length > 0 ? `; not asked for: ${left.map(({ title }) => title).join(', ')}` : ''

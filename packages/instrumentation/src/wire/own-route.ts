@@ -17,8 +17,9 @@ interface Sent {
 /** Returns the connection of a request, once it has one. */
 export type ConnectionOf = () => Socket | null | undefined
 
-/** Requests without a response. */
+/** Requests without a response. Not every one that is given up is published. */
 const waiting = new Map<Sent, ConnectionOf>()
+const LIMIT = 10_000
 let isListening = false
 let isFollowing = false
 
@@ -65,6 +66,7 @@ export function followToOwnRoute(request: PublishedRequest, context: Context): v
   ofCalls.set(request, sent)
   // The connection of undici's comes with its headers.
   waiting.set(sent, () => request.socket)
+  if (waiting.size > LIMIT) answered(waiting.keys().next().value as Sent)
 }
 
 /** Returns the context of the call whose request arrives at a server of this process; undefined for all other requests. */

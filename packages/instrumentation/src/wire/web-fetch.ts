@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
 import { overrideMethod } from '@svc/core/override-method'
+import { within } from '@svc/core/timers'
 import type { WireFollower } from './follower.ts'
 import { isModelPath } from './model-path.ts'
 import type { RecordRequest, WebRequest } from './record-request.ts'
@@ -18,7 +19,8 @@ export function followWebFetch(record: RecordRequest): void {
     if (!exchange) return answer
     return answer.then(
       async (response) => {
-        await exchange.sent
+        // One that is streamed may go on after its answer, which does not wait for it.
+        if (exchange.sent) await within(exchange.sent, 0)
         return attempt('follow a response', followResponse, response, exchange.followed) ?? response
       },
       (error) => {
