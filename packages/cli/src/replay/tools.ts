@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { trace } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { foreignText } from '@svc/core/foreign-text'
-import { isFields } from '@svc/core/json'
+import { isFields, parsedJson, toText } from '@svc/core/json'
 import { answerTools } from '@svc/core/replayed-tool'
 import { editModules } from '@svc/instrumentation/hook'
 import { write } from '../output.ts'
@@ -36,7 +36,7 @@ function find(given: unknown, tool?: string) {
 }
 
 function diverge(name: string, nearest: Pick<RecordedTool, 'title' | 'input'> | undefined, input: unknown): void {
-  const shown = (value: unknown) => foreignText(textOf(value), 160)
+  const shown = (value: unknown) => foreignText(toText(value) ?? '', 160)
   const difference = nearest
     ? `a tool differs from ${nearest.title}: its input was ${shown(nearest.input)}, is ${shown(input)}`
     : `${foreignText(name, 60)} was called, which the trace has not, or not so often`
@@ -46,28 +46,22 @@ function diverge(name: string, nearest: Pick<RecordedTool, 'title' | 'input'> | 
 
 /** Inputs and outputs are texts in the API, also where they are JSON. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  const text = toText(value)
+  return parsedJson(text) ?? text
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 answerTools({
   find(input, name) {
     const found = find(input, name)
     if (found?.failure !== undefined) throw new Error(found.failure)
-    return found && { output: parsed(found.output), text: textOf(found.output) }
+    return found && { output: parsed(found.output), text: toText(found.output) ?? '' }
   },
   findResult(input) {
     const found = find(input)
     if (!found) return undefined
     const { failure } = found
     const output = parsed(found.output)
-    const text = (value: unknown) => [{ type: 'text', text: textOf(value) }]
+    const text = (value: unknown) => [{ type: 'text', text: toText(value) ?? '' }]
     if (failure !== undefined) return { output: { content: text(failure), isError: true } }
     if (Array.isArray(output)) return { output: { content: output } }
     return { output: { content: text(output), ...(isFields(output) && { structuredContent: output }) } }
