@@ -161,7 +161,7 @@ describe('the list of traces', () => {
     local.respond('GET /viewer/traces', { until })
     await page.getByRole('checkbox', { name: 'grace' }).uncheck()
     await page.getByText('loading', { exact: true }).waitFor()
-    expect((await names())[0]).toBe('trace 499')
+    await expect.poll(async () => (await names())[0]).toBe('trace 499')
     release()
     await page.getByText('250 traces').waitFor()
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['trace 499', 'trace 497'])
