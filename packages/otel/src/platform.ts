@@ -87,7 +87,7 @@ function deferred(load: () => Promise<Step>): Step {
   }
 }
 
-/** Returns a queue that is loaded at once, and takes spans meanwhile. Nothing on the edge ends it. */
+/** Returns a queue that is loaded at once, and takes spans until then. Nothing on the edge ends it. */
 function deferredQueue(load: () => Promise<ExportQueue>): ExportQueue {
   let queue = nowhere
   let early = 0

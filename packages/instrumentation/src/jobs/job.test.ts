@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const start: StartJob = (more) => new CallSpan({ scope: 'scope', attributes: {}, ...more })
-const begun = (id: string) => beginJob(BATCHES, { id, status: 'validating' }, start({ name: 'batch' }))
+const begin = (id: string) => beginJob(BATCHES, { id, status: 'validating' }, start({ name: 'batch' }))
 const told = () =>
   finishedSpans().map(({ name, attributes, links, status }) => ({
     name,
@@ -24,7 +24,7 @@ const told = () =>
   }))
 
 it('a batch that somebody waits for is one observation, and what reads its results is linked', () => {
-  begun('one')
+  begin('one')
   for (const status of ['in_progress', 'finalizing', 'completed', 'completed']) {
     updateJob(BATCHES, { id: 'one', status, output_file_id: 'file-one' }, start)
     vi.advanceTimersByTime(500_000)
@@ -35,8 +35,8 @@ it('a batch that somebody waits for is one observation, and what reads its resul
   expect(told().slice(1)).toEqual([{ name: 'batch results', links: 1 }])
 })
 
-it('a batch of which nothing is heard ends with what was known, and what ends later is linked to it', () => {
-  begun('two')
+it('a batch of which nobody asks for ends with what was known, and what ends later is linked to it', () => {
+  begin('two')
   vi.advanceTimersByTime(600_000)
   updateJob(BATCHES, { id: 'two', status: 'in_progress' }, start)
   updateJob(BATCHES, { id: 'two', status: 'expired' }, start)
@@ -47,6 +47,6 @@ it('a batch of which nothing is heard ends with what was known, and what ends la
 })
 
 it('of more than a thousand batches the oldest ends', () => {
-  for (let at = 0; at <= 1_000; at++) begun(`many-${at}`)
+  for (let at = 0; at <= 1_000; at++) begin(`many-${at}`)
   expect(told()).toEqual([expect.objectContaining({ name: 'batch', state: '"validating"' })])
 })

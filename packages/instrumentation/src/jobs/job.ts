@@ -36,8 +36,8 @@ interface KnownJob {
 
 /** Most ids that are remembered; a job whose id is forgotten ends. */
 const LIMIT = 1_000
-/** How long a job stays open of which nothing is heard: somebody else may wait for it. */
-const UNHEARD_MS = 600_000
+/** How long a job stays open that nobody asks for: another process may wait for it. */
+const UNASKED_MS = 600_000
 
 /** By their ids, and by those of their results. */
 const known = new Map<string, KnownJob>()
@@ -120,6 +120,6 @@ function remember(id: string, entry: KnownJob): void {
 
 function waitFor(entry: KnownJob): void {
   clearTimeout(entry.timer)
-  entry.timer = setTimeout(() => entry.call?.end('abandoned'), UNHEARD_MS)
+  entry.timer = setTimeout(() => entry.call?.end('abandoned'), UNASKED_MS)
   entry.timer.unref?.()
 }

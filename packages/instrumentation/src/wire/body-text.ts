@@ -28,7 +28,7 @@ function decodedOnce(bytes: Buffer, coding: string): Buffer | undefined {
 
 /** The length that gzip says at its end, and one byte more: into one piece of that size it costs a third less. */
 function decodedSize(bytes: Buffer): number {
-  const said = bytes.length < 8 ? 0 : bytes.readUInt32LE(bytes.length - 4)
+  const stated = bytes.length < 8 ? 0 : bytes.readUInt32LE(bytes.length - 4)
   // What broke ends otherwise, and somebody may lie.
-  return 1 + Math.max(16_384, Math.min(said, bytes.length * LARGEST_RATIO, DECODED_LIMIT))
+  return 1 + Math.max(16_384, Math.min(stated, bytes.length * LARGEST_RATIO, DECODED_LIMIT))
 }

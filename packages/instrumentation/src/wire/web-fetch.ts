@@ -36,13 +36,13 @@ export function followWebFetch(record: RecordRequest): void {
   })
 }
 
-interface Begun {
+interface FollowedRequest {
   readonly followed: WireFollower
   /** Resolves when the body of the request is known, if it takes time. */
   readonly sent: Promise<void> | undefined
 }
 
-function begin(record: RecordRequest, [input, init]: Parameters<Fetch>): Begun | undefined {
+function begin(record: RecordRequest, [input, init]: Parameters<Fetch>): FollowedRequest | undefined {
   const request = input instanceof Request ? input : undefined
   const method = init?.method ?? request?.method
   const text = request?.url ?? String(input)

@@ -61,14 +61,14 @@ export function readRunRequest({
   return { ...(system.length > 0 ? { instructions: system } : {}), messages, tools }
 }
 
-export function readRun(run: Fields, said: Message['parts'] = []): ResponseContent {
+export function readRun(run: Fields, texts: Message['parts'] = []): ResponseContent {
   const { id, thread_id, assistant_id, model, status, usage, last_error, required_action, incomplete_details } = run
   const finish = asName(asRecord(incomplete_details).reason) ?? asName(status)
   const calls = asArray(asRecord(asRecord(required_action).submit_tool_outputs).tool_calls).map((call) => {
     const { name, arguments: input } = asRecord(asRecord(call).function)
     return toolCallPart(asRecord(call).id, name, input)
   })
-  const parts = [...said, ...calls]
+  const parts = [...texts, ...calls]
   return {
     id: asName(id),
     model: asName(model),
