@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installPacked, NPM_TIMEOUT } from '../packed/pack.ts'
 import { Program, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { FRAMEWORKS, type Framework } from './frameworks.ts'
+import { askedOf, FRAMEWORKS, type Framework, type What } from './frameworks.ts'
 import { freePort } from './free-port.ts'
 import { MODEL } from './model.ts'
 
@@ -15,43 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The requests of two users, with their responses. */
-const REQUESTS = [
-  ['ask', 200],
-  ['stream', 200],
-  ['fail', 500],
-] as const
+const KINDS: readonly What[] = ['ask', 'stream', 'fail']
 const USERS = ['ann', 'bob']
 
-describe.each(FRAMEWORKS)('the built server of $name', (framework) => {
+describe.each(FRAMEWORKS)('the server of $name', (framework) => {
   it(
-    'has one root for each request of two users at once, named by its route, says nothing, and ends at a signal',
+    'answers as without us, has one root for each request of two users at once, named by its route, says nothing, and ends at a signal',
     async () => {
       const home = await built(framework)
       const before = service.local.spans().length
-      const port = await freePort()
+      const bare = await served(home, framework)
+      expect(service.local.spans()).toHaveLength(before)
       const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
-      const env = {
-        ...service.env,
-        PORT: port,
-        HOST: '127.0.0.1',
-        NITRO_HOST: '127.0.0.1',
-        NODE_OPTIONS,
-        NO_COLOR: '1',
-      }
-      const server = startNode(framework.serve, { cwd: home, env, asBuilt: true })
-      await server.printed(/http:\/\//)
-      const asked = USERS.flatMap((user) =>
-        REQUESTS.map(async ([what, status]) => {
-          const path = `${framework.base ?? ''}/users/${user}/${what}`
-          const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { user } })
-          await response.text()
-          expect([path, response.status]).toEqual([path, status])
-        }),
-      )
-      await Promise.all(asked)
-      server.kill('SIGTERM')
-      expect((await server.ended).stderr).not.toContain('[Svc SDK]')
+      expect(await served(home, framework, { NODE_OPTIONS })).toEqual(bare)
+
       const spans = service.local.spans().slice(before)
       const roots = spans.filter(({ parentSpanId }) => parentSpanId === null)
       const seen = roots.map(({ name, attributes }) => [
@@ -61,12 +38,15 @@ describe.each(FRAMEWORKS)('the built server of $name', (framework) => {
         attributes['http.response.status_code'],
       ])
       const wanted = USERS.flatMap((user) =>
-        REQUESTS.map(([what, status]) => [`GET ${framework.route}/${what}`, user, user, status]),
+        KINDS.map((what) => {
+          const { root, status } = askedOf(framework, user, what)
+          return [root, user, user, status]
+        }),
       )
       expect(seen.sort()).toEqual(wanted.sort())
       // Each with the one call of its user.
       const calls = spans.filter(({ parentSpanId }) => parentSpanId !== null)
-      expect(calls).toHaveLength(roots.length)
+      expect(calls.map(({ parentSpanId }) => parentSpanId).sort()).toEqual(roots.map(({ spanId }) => spanId).sort())
       for (const { parentSpanId, attributes } of calls) {
         const root = roots.find(({ spanId }) => spanId === parentSpanId)
         expect(attributes['user.id']).toBe(root?.attributes['user.id'])
@@ -75,6 +55,30 @@ describe.each(FRAMEWORKS)('the built server of $name', (framework) => {
     NPM_TIMEOUT,
   )
 })
+
+/** The answers of a server to each request of each user, all at once. It ends at a signal. */
+async function served(home: string, framework: Framework, more: Readonly<Record<string, string>> = {}) {
+  const port = await freePort()
+  const own = { PORT: port, HOST: '127.0.0.1', NITRO_HOST: '127.0.0.1', NODE_ENV: 'production', NO_COLOR: '1' }
+  const server = startNode(framework.serve, { cwd: home, env: { ...service.env, ...own, ...more }, asBuilt: true })
+  await server.printed(/http:\/\//)
+  const answers = await Promise.all(
+    USERS.flatMap((user) =>
+      KINDS.map(async (what) => {
+        const { path, init, status } = askedOf(framework, user, what)
+        const asked = { ...init, headers: { ...init?.headers, user } }
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, asked)
+        expect([path, response.status]).toEqual([path, status])
+        const text = (await response.text()).replaceAll(port, 'the port')
+        return [user, what, response.headers.get('content-type'), text]
+      }),
+    ),
+  )
+  server.kill('SIGTERM')
+  const { code, signal, stderr } = await server.ended
+  expect(stderr).not.toContain('[Svc SDK]')
+  return { answers, code, signal }
+}
 
 async function built({ dependencies, files, build }: Framework): Promise<string> {
   const manifest = {
@@ -88,6 +92,7 @@ async function built({ dependencies, files, build }: Framework): Promise<string>
     await writeFile(join(home, name), text)
   }
   const env = { CI: 'true', NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
+  if (!build) return home
   const { code, stdout, stderr } = await new Program(process.execPath, build, { cwd: home, env }).ended
   expect(code, stdout + stderr).toBe(0)
   return home

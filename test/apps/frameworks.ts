@@ -1,20 +1,91 @@
-/** A framework whose server is made by a build, with its own router in it. */
+/** A request of a user, where it is not `/users/<user>/<what>`. */
+interface Asked {
+  readonly path: string
+  readonly init?: RequestInit & { readonly headers?: Readonly<Record<string, string>> }
+  /** The name of its root, and its status. */
+  readonly root: string
+  readonly status: number
+}
+
+/** A framework, and the server that is made with it. */
 export interface Framework {
   readonly name: string
   readonly dependencies: Readonly<Record<string, string>>
   /** The project, by path; beside `model.mjs` in its folder, with `ask` and `streamed`. */
   readonly files: Readonly<Record<string, string>>
-  /** What Node runs to build it, and to serve it. */
-  readonly build: readonly string[]
+  /** What Node runs to build it, if its own router is in a bundle, and to serve it. */
+  readonly build?: readonly string[]
   readonly serve: readonly string[]
   /** Before the paths of its requests. Default: nothing */
   readonly base?: string
   /** How the roots of `/users/…/ask`, `stream` and `fail` begin. */
-  readonly route: string
+  readonly route?: string
+  readonly asked?: (user: string, what: What) => Asked
+}
+
+/** A model call, one whose answer is a stream, and an error after a call. */
+export type What = 'ask' | 'stream' | 'fail'
+
+/** How a framework is asked. */
+export function askedOf({ base = '', route = '', asked }: Framework, user: string, what: What): Asked {
+  const status = what === 'fail' ? 500 : 200
+  return asked?.(user, what) ?? { path: `${base}/users/${user}/${what}`, root: `GET ${route}/${what}`, status }
 }
 
 const TRACING = "import { propagateAttributes, setRoute } from '@svc/tracing'\n"
 const ASK = (model: string, more = '') => `import { ask } from '${model}'\n${more}`
+
+/** tRPC, with procedures of each kind. */
+const PROCEDURES = `import { initTRPC } from '@trpc/server'
+import { propagateAttributes } from '@svc/tracing'
+import { ask, streamed } from './model.mjs'
+const t = initTRPC.context().create()
+const procedure = t.procedure
+  .input((input) => input)
+  .use(({ ctx, next }) => propagateAttributes({ userId: ctx.user }, () => next()))
+async function* textOf(stream) {
+  for await (const piece of stream) yield new TextDecoder().decode(piece)
+}
+export const router = t.router({
+  users: {
+    ask: procedure.query(({ input }) => ask(input)),
+    stream: procedure.query(({ input }) => textOf(streamed(input))),
+    fail: procedure.query(async ({ input }) => { throw new Error(await ask(input)) }),
+  },
+})`
+const procedures = (user: string, what: What): Asked => ({
+  path: `/trpc/users.${what}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: user }))}`,
+  ...(what === 'stream' && { init: { headers: { 'trpc-accept': 'application/jsonl' } } }),
+  root: `GET /trpc/users.${what}`,
+  status: what === 'fail' ? 500 : 200,
+})
+
+/** GraphQL, with operations of each kind. */
+const operations =
+  (operationOf: (what: What) => string) =>
+  (user: string, what: What): Asked => ({
+    path: '/graphql',
+    init: {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: what === 'stream' ? 'text/event-stream, application/json' : 'application/json',
+      },
+      body: JSON.stringify({
+        query: `${operationOf(what)}($id: String!) { ${what}(id: $id) }`,
+        variables: { id: user },
+      }),
+    },
+    root: 'POST /graphql',
+    status: 200,
+  })
+const RESOLVERS = `import { propagateAttributes } from '@svc/tracing'
+import { ask, streamed } from './model.mjs'
+const as = (work) => (_, { id }, { user }) => propagateAttributes({ userId: user }, () => work(id))
+export const asked = as(ask)
+export const failed = as(async (id) => { throw new Error(await ask(id)) })
+export const read = as(async (id) => (await Array.fromAsync(streamed(id), (piece) => new TextDecoder().decode(piece))).join(''))
+`
 
 export const FRAMEWORKS: readonly Framework[] = [
   {
@@ -242,5 +313,121 @@ await new Ignitor(root, { importer }).tap((app) => app.listen('SIGTERM', () => a
     build: ['ace.js', 'build'],
     serve: ['build/bin/server.js'],
     route: '/users/:id',
+  },
+  {
+    name: 'Elysia, on Node',
+    dependencies: { elysia: '1.4.30', '@elysiajs/node': '1.4.5', '@sinclair/typebox': '0.34.9' },
+    files: {
+      'server.mjs': `import { node } from '@elysiajs/node'
+import { Elysia } from 'elysia'
+${TRACING}${ASK('./model.mjs').replace('ask', 'ask, streamed')}
+const as = (work) => ({ headers, params, route }) => {
+  setRoute(route)
+  return propagateAttributes({ userId: headers.user }, () => work(params.id))
+}
+new Elysia({ adapter: node() })
+  .get('/users/:id/ask', as(ask))
+  .get('/users/:id/stream', as((id) => new Response(streamed(id))))
+  .get('/users/:id/fail', as(async (id) => { throw new Error(await ask(id)) }))
+  .listen({ port: process.env.PORT, hostname: '127.0.0.1' }, ({ node: { server } }) =>
+    // It is called before.
+    server.on('listening', () => console.log('http://')))`,
+    },
+    serve: ['server.mjs'],
+    route: '/users/:id',
+  },
+  {
+    name: 'hapi',
+    dependencies: { '@hapi/hapi': '21.4.10' },
+    files: {
+      'server.mjs': `import { Readable } from 'node:stream'
+import Hapi from '@hapi/hapi'
+${TRACING}${ASK('./model.mjs').replace('ask', 'ask, streamed')}
+const server = Hapi.server({ port: process.env.PORT, host: '127.0.0.1', debug: false })
+const route = (name, work) => server.route({
+  method: 'GET',
+  path: '/users/{id}/' + name,
+  handler: (request) => {
+    setRoute(request.route.path)
+    return propagateAttributes({ userId: request.headers.user }, () => work(request.params.id))
+  },
+})
+route('ask', ask)
+route('stream', (id) => Readable.fromWeb(streamed(id)))
+route('fail', async (id) => { throw new Error(await ask(id)) })
+await server.start()
+console.log('http://')`,
+    },
+    serve: ['server.mjs'],
+    route: '/users/{id}',
+  },
+  {
+    name: 'tRPC, standalone',
+    dependencies: { '@trpc/server': '11.25.2' },
+    files: {
+      'procedures.mjs': PROCEDURES,
+      'server.mjs': `import { createHTTPServer } from '@trpc/server/adapters/standalone'
+import { router } from './procedures.mjs'
+const createContext = ({ req }) => ({ user: req.headers.user })
+createHTTPServer({ router, createContext, basePath: '/trpc/' })
+  .listen(process.env.PORT, '127.0.0.1', () => console.log('http://'))`,
+    },
+    serve: ['server.mjs'],
+    asked: procedures,
+  },
+  {
+    name: 'tRPC, by fetch',
+    dependencies: { '@trpc/server': '11.25.2', '@hono/node-server': '2.1.9', hono: '4.13.19' },
+    files: {
+      'procedures.mjs': PROCEDURES,
+      'server.mjs': `import { serve } from '@hono/node-server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { router } from './procedures.mjs'
+const createContext = ({ req }) => ({ user: req.headers.get('user') })
+const fetch = (req) => fetchRequestHandler({ endpoint: '/trpc', req, router, createContext })
+serve({ fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, () => console.log('http://'))`,
+    },
+    serve: ['server.mjs'],
+    asked: procedures,
+  },
+  {
+    name: 'Apollo Server',
+    dependencies: { '@apollo/server': '5.5.1', graphql: '16.15.0' },
+    files: {
+      'resolvers.mjs': RESOLVERS,
+      'server.mjs': `import { ApolloServer } from '@apollo/server'
+import { startStandaloneServer } from '@apollo/server/standalone'
+import { asked, failed, read } from './resolvers.mjs'
+const typeDefs = 'type Query { ask(id: String): String, stream(id: String): String, fail(id: String): String }'
+const resolvers = { Query: { ask: asked, stream: read, fail: failed } }
+const { url } = await startStandaloneServer(new ApolloServer({ typeDefs, resolvers }), {
+  context: async ({ req }) => ({ user: req.headers.user }),
+  listen: { port: Number(process.env.PORT), host: '127.0.0.1' },
+})
+console.log(url)`,
+    },
+    serve: ['server.mjs'],
+    asked: operations(() => 'query'),
+  },
+  {
+    name: 'GraphQL Yoga',
+    dependencies: { 'graphql-yoga': '5.24.1', graphql: '16.15.0' },
+    files: {
+      'resolvers.mjs': RESOLVERS,
+      'server.mjs': `import { createServer } from 'node:http'
+import { createSchema, createYoga } from 'graphql-yoga'
+import { asked, failed, read } from './resolvers.mjs'
+const typeDefs = \`type Query { ask(id: String): String, fail(id: String): String }
+  type Subscription { stream(id: String): String }\`
+const resolvers = {
+  Query: { ask: asked, fail: failed },
+  Subscription: { stream: { subscribe: async function* (...args) { yield { stream: await read(...args) } } } },
+}
+const context = ({ request }) => ({ user: request.headers.get('user') })
+createServer(createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false }))
+  .listen(process.env.PORT, '127.0.0.1', () => console.log('http://'))`,
+    },
+    serve: ['server.mjs'],
+    asked: operations((what) => (what === 'stream' ? 'subscription' : 'query')),
   },
 ]
