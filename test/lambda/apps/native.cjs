@@ -19,7 +19,12 @@ const ask = (method, path, body, headers) =>
   })
 
 module.exports = {
-  next: () => posted.then(() => ask('GET', 'invocation/next')),
+  async next() {
+    await posted
+    const invocation = await ask('GET', 'invocation/next')
+    globalThis.thawed?.()
+    return invocation
+  },
   done(id, body) {
     posted = ask('POST', `invocation/${id}/response`, body)
   },

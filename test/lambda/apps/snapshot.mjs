@@ -1,0 +1,5 @@
+import { startActiveObservation } from '@svc/tracing'
+
+startActiveObservation('before the snapshot', () => {})
+
+export { handler } from './module.mjs'
