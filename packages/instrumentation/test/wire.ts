@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createRequire } from 'node:module'
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { isModelPath } from '../src/wire/model-path.ts'
 import { recordRequest, type WireKind } from '../src/wire/record-request.ts'
-import { startModels } from './models.ts'
+import { type Models, startModels } from './models.ts'
 import { finishedSpans, forgetSpans } from './spans.ts'
 
 const libraries = ['openai', 'anthropic', 'google-genai', 'ollama', 'cohere', 'bedrock']
@@ -35,42 +36,66 @@ const CHANNELS: readonly (readonly [channel: string, kind: WireKind])[] = [
   ['http2.client.stream.created', 'http2'],
 ]
 
-/** A request that a library has sent, to be sent again without it. */
+/** A request that was sent, to be sent again without a library. */
 export interface SentRequest {
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body: string | FormData
+  readonly body: string
 }
 
-/** A `fetch` that keeps the requests that it sends. */
-export function keepingFetch(sent: SentRequest[]): typeof fetch {
-  const { fetch } = globalThis
-  return async (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : String(input))
-    const { body } = init ?? {}
-    const headers = Object.fromEntries(new Headers(init?.headers))
-    if (typeof body === 'string' || body instanceof FormData) sent.push({ path: pathname + search, headers, body })
-    return fetch(input, init)
+/** Sends requests, and reads their responses. */
+export async function sendAgain(sent: readonly SentRequest[], url: string): Promise<void> {
+  for (const { path, headers, body } of sent) await (await fetch(url + path, { method: 'POST', headers, body })).text()
+}
+
+/**
+ * Loads a library twice: as it is, and for its patch.
+ *
+ * @param from the file or folder that has it installed
+ */
+// biome-ignore lint/suspicious/noExplicitAny: what a library exports.
+export function loadTwice(from: string | URL, name: string): { plain: any; patched: any } {
+  const require = createRequire(from)
+  const [folder = ''] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(require.resolve(name)) ?? []
+  const load = () => {
+    for (const file of Object.keys(require.cache)) if (file.startsWith(folder)) delete require.cache[file]
+    return require(name)
   }
+  return { plain: load(), patched: load() }
 }
 
-/** Sends requests again without the library, and reads their responses. */
-export async function sendAgain(sent: readonly SentRequest[], url: string, by = fetch): Promise<void> {
-  for (const { path, headers, body } of sent) await (await by(url + path, { method: 'POST', headers, body })).text()
+export interface RecordedCall {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly [field: string]: unknown
 }
 
-/** Everything that the spans say of what is done against a model server of its own. */
-export async function recordedBy(act: (url: string) => Promise<unknown>): Promise<unknown[]> {
+/**
+ * Everything that the spans say of what is done against a model server of its own.
+ *
+ * @param count how many spans end after it, if some do
+ */
+export async function recordedBy(act: (server: Models) => Promise<unknown>, count = 0): Promise<RecordedCall[]> {
   forgetSpans()
   const server = await startModels()
-  await act(server.url)
+  await act(server)
+  await vi.waitUntil(() => finishedSpans().length >= count)
   await server.close()
   return finishedSpans().map(fieldsOf)
 }
 
-function fieldsOf(span: ReadableSpan) {
-  const { name, kind, status, instrumentationScope, attributes } = span
-  return { name, kind, status, scope: instrumentationScope.name, attributes: comparable(attributes) }
+function fieldsOf({ name, kind, status, instrumentationScope, attributes }: ReadableSpan): RecordedCall {
+  const { code, message } = status
+  return {
+    ...{ name, kind, scope: instrumentationScope.name, attributes: comparable(attributes) },
+    status: { code, message: message && reasonIn(message) },
+  }
+}
+
+/** What the model server says of a failure, which each library puts into words of its own. */
+function reasonIn(message: string): string {
+  if (/^(?:terminated|Premature close|other side closed)$/.test(message)) return 'the connection was lost'
+  return /The model \S+ fails|Try again/.exec(message)?.[0] ?? message
 }
 
 /** Of a time only whether it is known. A refusal is named by the class of the library, or by its status. */

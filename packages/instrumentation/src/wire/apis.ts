@@ -127,6 +127,11 @@ export function readModel(api: Pick<WireApi, 'readModel'>, body: Fields, path: s
   return asName(body.model) ?? api.readModel?.(path)
 }
 
+/** Returns the provider that a path alone implies: that of Azure, also behind gateways. */
+export function providerIn(path: string): string | undefined {
+  return path.includes('/openai/deployments/') ? 'azure.ai.openai' : undefined
+}
+
 function isResponsesRequest({ model, input, prompt, instructions }: Fields): boolean {
   return (asString(model) !== undefined && isText(input ?? instructions)) || isObject(asRecord(prompt).id ?? prompt)
 }

@@ -15,7 +15,7 @@ const claude = {
 
 /** What is recorded of a request to a model of Bedrock. */
 async function recorded(path: string, body: object): Promise<unknown[]> {
-  return recordedBy((url) => sendAgain([{ path: `/model/${path}`, headers: {}, body: JSON.stringify(body) }], url))
+  return recordedBy(({ url }) => sendAgain([{ path: `/model/${path}`, headers: {}, body: JSON.stringify(body) }], url))
 }
 
 // Models with a protocol each, one of which has its counts in headers alone.

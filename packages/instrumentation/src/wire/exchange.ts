@@ -12,7 +12,7 @@ import type { Reader } from '../gen-ai/reader.ts'
 import { readServer } from '../gen-ai/server.ts'
 import { CallSpan } from '../record/call.ts'
 import { requestContentAttributes } from '../record/write.ts'
-import { type ReadHeader, readModel, type WireApi } from './apis.ts'
+import { providerIn, type ReadHeader, readModel, type WireApi } from './apis.ts'
 import { type BodyEvent, readBody } from './body-events.ts'
 import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, readAbortReason, stoppedByCaller } from './end-reason.ts'
@@ -155,7 +155,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
       model,
       context,
       startTime: this.#startTime,
-      attributes: { ...readServer(origin, api.provider) },
+      attributes: readServer(origin, api.provider, providerIn(path)),
       secrets: () => secrets,
     })
     this.#call = call

@@ -1,38 +1,29 @@
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { Models } from '../../test/models.ts'
 import { recordSpans } from '../../test/spans.ts'
-import { keepingFetch, recordedBy, recordWire, type SentRequest, sendAgain } from '../../test/wire.ts'
+import { loadTwice, type RecordedCall, recordedBy, recordWire } from '../../test/wire.ts'
 import { PATCHES } from '../patches.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what each of the libraries exports.
 type Exports = any
 type Call = (exports: Exports, url: string) => Promise<unknown>
 
-/** Loads a library that the tests of libraries have installed. */
-function load(folder: string, name: string): Exports {
-  const tests = fileURLToPath(new URL(`../../../../test/instrumentation/${folder}/`, import.meta.url))
-  return createRequire(tests)(name)
+/** Those that the tests of libraries have installed. */
+function load(folder: string, name: string) {
+  return loadTwice(fileURLToPath(new URL(`../../../../test/instrumentation/${folder}/`, import.meta.url)), name)
 }
 
+recordSpans()
+recordWire()
 const LOADED = {
   anthropic: load('anthropic', 'anthropic-1'),
   'google-genai': load('google-genai', 'genai-3'),
   ollama: load('ollama', 'ollama-0.6'),
   cohere: load('cohere', 'cohere-8'),
 }
-
-const sent: SentRequest[] = []
-const { fetch } = globalThis
-recordSpans()
-recordWire()
-beforeAll(() => {
-  for (const [name, exports] of Object.entries(LOADED)) PATCHES[name as keyof typeof LOADED](exports)
-  globalThis.fetch = keepingFetch(sent)
-})
-afterAll(() => {
-  globalThis.fetch = fetch
-})
+type Library = keyof typeof LOADED
+for (const [name, { patched }] of Object.entries(LOADED)) PATCHES[name as Library](patched)
 
 const QUESTION = 'How is the weather in Paris and Rome?'
 const messages = [{ role: 'user', content: QUESTION }]
@@ -41,7 +32,8 @@ const weather = { name: 'weather', description: 'The weather', parameters }
 const tools = [{ type: 'function', function: weather }]
 
 const claude = { model: 'claude-test', max_tokens: 99, system: 'Be brief.', messages }
-const anthropic = ({ Anthropic }: Exports, url: string) => new Anthropic({ baseURL: url, apiKey: 'sk-secret' }).messages
+const anthropic = ({ Anthropic }: Exports, url: string, maxRetries = 0) =>
+  new Anthropic({ baseURL: url, apiKey: 'sk-secret', maxRetries }).messages
 const genai = ({ GoogleGenAI }: Exports, url: string) =>
   new GoogleGenAI({ apiKey: 'sk-secret', httpOptions: { baseUrl: url } }).models
 const ollama = ({ Ollama }: Exports, host: string) => new Ollama({ host })
@@ -51,7 +43,7 @@ const cohere = ({ CohereClientV2 }: Exports, url: string) =>
 const ask = (contents: unknown, config = {}) => ({ model: 'gemini-test', contents, config })
 const functionDeclarations = [{ name: 'weather', parametersJsonSchema: parameters }]
 
-it.each<[library: keyof typeof LOADED, title: string, call: Call]>([
+it.each<[library: Library, title: string, call: Call]>([
   ['anthropic', 'a message', (exports, url) => anthropic(exports, url).create(claude)],
   ['anthropic', 'a stream', async (exports, url) => read(anthropic(exports, url).create({ ...claude, stream: true }))],
   [
@@ -83,14 +75,88 @@ it.each<[library: keyof typeof LOADED, title: string, call: Call]>([
   ['ollama', 'embeddings', (exports, url) => ollama(exports, url).embed({ model: 'llama-test', input: QUESTION })],
   ['cohere', 'a chat', (exports, url) => cohere(exports, url).chat({ model: 'command-test', messages, tools })],
   ['cohere', 'a stream', (exports, url) => read(cohere(exports, url).chatStream({ model: 'command-test', messages }))],
-])('%s: %s is recorded by the request as by the library', async (library, _, call) => {
-  sent.length = 0
-  const byLibrary = await recordedBy((url) => call(LOADED[library], url))
-  const requests = [...sent]
-  expect([byLibrary.length, requests.length]).toEqual([1, 1])
-  expect(await recordedBy((url) => sendAgain(requests, url, fetch))).toEqual(byLibrary)
+])('%s: %s is recorded by the request as by the library', (library, _, call) =>
+  compare(library, ({ url }, exports) => call(exports, url)),
+)
+
+/** Asks a model of some name, whole or as a stream. */
+type Ask = (model: string, stream?: boolean, signal?: AbortSignal) => Promise<unknown>
+const ASK: Readonly<Record<Library, (exports: Exports, url: string) => Ask>> = {
+  anthropic: (exports, url) => (model, stream, signal) =>
+    anthropic(exports, url).create({ ...claude, model, stream }, { signal }),
+  'google-genai': (exports, url) => (model, stream, abortSignal) =>
+    genai(exports, url)[stream ? 'generateContentStream' : 'generateContent']({
+      ...ask(QUESTION, { abortSignal }),
+      model,
+    }),
+  ollama: (exports, url) => (model, stream, signal) => {
+    const client = ollama(exports, url)
+    signal?.addEventListener('abort', () => client.abort())
+    return client.chat({ model, messages, stream })
+  },
+  cohere: (exports, url) => (model, stream, abortSignal) =>
+    cohere(exports, url)[stream ? 'chatStream' : 'chat']({ model, messages }, { abortSignal, maxRetries: 0 }),
+}
+
+const ENDS: Readonly<Record<string, (ask: Ask, server: Models) => Promise<unknown>>> = {
+  'a refusal': (ask) => ask('error-400'),
+  'a refused stream': (ask) => ask('error-401', true),
+  'a rate limit': (ask) => ask('error-429'),
+  'a failure of the server': (ask) => ask('error-500'),
+  'an abort before the answer': async (ask, { requests }) => {
+    const controller = new AbortController()
+    const asked = ask('hang', false, controller.signal)
+    await vi.waitUntil(async () => (await requests()) > 0)
+    controller.abort()
+    await asked
+  },
+  'an abort within a stream': async (ask) => {
+    const controller = new AbortController()
+    await read(ask('slow', true, controller.signal), () => controller.abort())
+    throw new Error('Some end without an error of their own')
+  },
+  'a broken stream': (ask) => read(ask('cut', true)),
+  'a broken answer': (ask) => ask('cut'),
+}
+
+const ends = (Object.keys(LOADED) as Library[]).flatMap((library) =>
+  // Ollama's client aborts streams only.
+  Object.keys(ENDS).flatMap((end) => (library === 'ollama' && end.includes('before') ? [] : [[library, end] as const])),
+)
+
+it.each(ends)('%s: %s is recorded by the request as by the library', (library, end) =>
+  compare(library, async (server, exports) => {
+    await expect(ENDS[end]?.(ASK[library](exports, server.url), server)).rejects.toThrow()
+  }),
+)
+
+it('anthropic: with retries, each request is a call as the library has one', async () => {
+  const twice = async ({ url }: Models, exports: Exports) => {
+    await expect(anthropic(exports, url, 1).create({ ...claude, model: 'error-429' })).rejects.toThrow()
+  }
+  await compare('anthropic', twice, (byLibrary) => [...byLibrary, ...byLibrary])
 })
 
-async function read(stream: Promise<AsyncIterable<unknown>>): Promise<void> {
-  for await (const _ of await stream);
+// Where a client does not end a request whose stream is left, what arrives until then is its answer.
+it.each(['anthropic', 'cohere'] as const)('%s: a stream that is left is recorded as by the library', (library) =>
+  compare(library, async ({ url }, exports) => {
+    for await (const _ of (await ASK[library](exports, url)('slow', true)) as AsyncIterable<unknown>) break
+  }),
+)
+
+async function compare(
+  library: Library,
+  act: (server: Models, exports: Exports) => Promise<unknown>,
+  expectedOf: (byLibrary: RecordedCall[]) => RecordedCall[] = (byLibrary) => byLibrary,
+): Promise<void> {
+  const { patched, plain } = LOADED[library]
+  const byLibrary = await recordedBy((server) => act(server, patched), 1)
+  expect(byLibrary.length).toBe(1)
+  const expected = expectedOf(byLibrary)
+  expect(await recordedBy((server) => act(server, plain), expected.length)).toEqual(expected)
+}
+
+async function read(stream: Promise<unknown>, seen?: () => void): Promise<void> {
+  let count = 0
+  for await (const _ of (await stream) as AsyncIterable<unknown>) if (++count === 4) seen?.()
 }
