@@ -9,7 +9,7 @@ import { type Models, startModels } from './models.ts'
 import { finishedSpans, forgetSpans } from './spans.ts'
 
 const libraries = ['openai', 'anthropic', 'google-genai', 'ollama', 'cohere', 'bedrock']
-const rules = { libraries, knownHostsOnly: false, blockedHosts: [], raw: false }
+const rules = { libraries, knownHostsOnly: false, blockedHosts: [], raw: false, below: true }
 
 /** Records requests from the requests themselves, as the preload does, in the tests of the file that calls it. */
 export function recordWire(): void {

@@ -54,6 +54,7 @@ export function instrument(plan: Plan): Instrumentation[] {
     knownHostsOnly: preload.wire === 'known-hosts',
     blockedHosts: preload.wireBlockedHosts,
     raw: plan.raw,
+    below: preload.wire !== 'off',
   }
   const record: RecordRequest = (kind, request) => {
     const active = context.active()

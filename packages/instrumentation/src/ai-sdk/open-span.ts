@@ -16,6 +16,7 @@ import { describeFailure } from '../record/error.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
 import { write, writeUnanswered } from '../record/write.ts'
 import { hasOutput, hasTiming, sourcesIn, withReasoning } from './answer.ts'
+import { AnswersBelow } from './answers-below.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { addTools } from './call-texts.ts'
 import { removeCall } from './calls.ts'
@@ -54,6 +55,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   #expected: SpanOutcome | undefined
   #cancelled = false
   #counts: Attributes | undefined
+  #answers: AnswersBelow | undefined
 
   constructor(span: Span, options: OpenSpanOptions) {
     super()
@@ -66,7 +68,10 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.#options = options
     this.#above = above
     this.#call = role === 'call' || !above ? this : above.#call
-    if (above) above.#contain(this)
+    if (above) {
+      above.#below ??= new Set()
+      above.#below.add(this)
+    }
     if (role === 'model') this.#call.#startRequest(this)
     this.touch()
     track(this)
@@ -78,6 +83,12 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.#output = new StreamedOutput({ touch: () => this.touchChunk() })
     this.#call.#output = this.#output
     return this.#output
+  }
+
+  /** Takes the answers to the requests below a request to the model, until it ends. */
+  get answers(): AnswersBelow | undefined {
+    if (this.role === 'model' && !this.ended) this.#answers ??= new AnswersBelow(this.#span)
+    return this.#answers
   }
 
   /** For a whole call: its latest request to the model. */
@@ -183,15 +194,6 @@ export class OpenSpan extends SpanLife implements Watcher {
     return this.#expected ?? this.#call.#expected ?? this.#call.predictor?.outcome
   }
 
-  #contain(below: OpenSpan): void {
-    this.#below ??= new Set()
-    this.#below.add(below)
-  }
-
-  #release(below: OpenSpan): void {
-    this.#below?.delete(below)
-  }
-
   /** Ends a failed request to the model, which is retried with a span of its own. */
   #startRequest(model: OpenSpan): void {
     const before = this.#latest
@@ -211,8 +213,9 @@ export class OpenSpan extends SpanLife implements Watcher {
   #record(outcome: SpanOutcome | undefined): void {
     attempt('record the output of a model', () => this.#recordOutput())
     if (this.#counts) this.setAttributes(this.#counts)
-    if (this.#above) this.#above.#release(this)
-    const { role, id } = this.#options
+    const { role, id, dialect } = this.#options
+    attempt('read what a model answered', () => this.#answers?.end(dialect, this.#withContent))
+    if (this.#above) this.#above.#below?.delete(this)
     // Requests that were retried would stay open otherwise.
     if (role === 'call' && this.#below) for (const each of this.#below) each.#end(outcome)
     if (id !== undefined) removeCall(id)
@@ -225,19 +228,16 @@ export class OpenSpan extends SpanLife implements Watcher {
     Reflect.apply(this.#methods.end, this.#span, [at])
     // Applications may hold results for long, and with them their call.
     this.#output = undefined
+    this.#answers = undefined
     this.#latest = undefined
   }
 
   #recordOutput(): void {
-    const output = this.#output
+    const [output, withContent] = [this.#output, this.#withContent]
+    const { role, dialect } = this.#options
     if (!output) return
-    const { dialect } = this.#options
-    if (!this.#hasOutput) this.setAttributes(output.attributes(dialect, this.role === 'model', this.#withContent))
-    if (this.role === 'model') {
-      const counts = output.finish ? tokenCounts(output.finish, dialect) : {}
-      const sources = this.#withContent ? output.sources : {}
-      this.setAttributes({ ...counts, ...sources, ...(this.#hasTiming ? {} : output.timing) })
-    }
+    if (!this.#hasOutput) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
+    if (role === 'model') this.setAttributes(output.figures(dialect, withContent, this.#hasTiming))
     if (output.failure) this.#fail(output.failure.error)
   }
 

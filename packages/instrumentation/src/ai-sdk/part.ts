@@ -8,6 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { withSpan } from '@svc/core/flat-context'
+import { withAnswerTaker } from '../record/answer-taker.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { OpenSpan, openSpanOf } from './open-span.ts'
@@ -53,5 +54,11 @@ function openSpanIn(around: Context): OpenSpan | undefined {
 
 /** Returns the context of a request to a model, in which its client makes no second span. */
 export function modelContext(part: SpanPart | undefined): Context {
-  return suppressCalls(part?.context ?? context.active())
+  return belowModel(part?.context ?? context.active(), part?.open)
+}
+
+/** Returns the same for a request whose span gets what the answer says. */
+export function belowModel(active: Context, model: OpenSpan | undefined): Context {
+  const suppressed = suppressCalls(active)
+  return model ? withAnswerTaker(suppressed, () => model.answers) : suppressed
 }

@@ -2,11 +2,11 @@ import { context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { asRecord, isPromise } from '../gen-ai/read.ts'
 import { withVendorBound } from '../record/current.ts'
-import { suppressCalls } from '../record/suppress.ts'
 import { branchesOf } from './branches.ts'
 import { callById } from './calls.ts'
 import { generateImage, isImageModel } from './image-call.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
+import { belowModel } from './part.ts'
 import type { CalledModel, StreamHooks } from './source-edits.ts'
 import { streamSingleCall } from './stream-call.ts'
 import { takeTap, tapAnswer, tapFor, tapTransformer } from './stream-tap.ts'
@@ -50,7 +50,7 @@ function callModel(
   }
   const observe = attempt('observe a model', () => OBSERVERS[name](span, asRecord(options).abortSignal, inPlace))
   // The model may call the client of a vendor, which must not make a second span.
-  const answer = context.with(suppressCalls(context.active()), () => model[name](options))
+  const answer = context.with(belowModel(context.active(), span), () => model[name](options))
   if (!observe || !isPromise(answer)) return answer
   return answer.then(observe, (error: unknown) => {
     attempt('record that a model failed', () => span.requestFailed(error))

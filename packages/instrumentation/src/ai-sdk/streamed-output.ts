@@ -10,6 +10,7 @@ import { parseJson, reasoningPart, textPart, toolCallPart } from '../gen-ai/part
 import { asName, asRecord, asString } from '../gen-ai/read.ts'
 import { withThoughts } from '../gen-ai/thoughts.ts'
 import { isSource, sourcesIn } from './answer.ts'
+import { tokenCounts } from './token-counts.ts'
 
 /** The attributes of the spans of a major: the SDK's own (5 and 6), or those of the service and the GenAI conventions (7). */
 export type AttributeDialect = 'ai' | 'gen_ai'
@@ -65,14 +66,14 @@ export class StreamedOutput {
     return { ...(ofModel ? this.#response : {}), ...(withContent ? CONTENT[dialect](this, ofModel) : {}) }
   }
 
-  /** Seconds until the first output. */
-  get timing(): Attributes {
-    if (this.#firstOutput === undefined) return {}
-    return { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (this.#firstOutput - this.#startedAt) / 1_000 }
-  }
-
-  get sources(): Attributes {
-    return sourcesIn(this.#sources)
+  /** Returns token counts, sources, and the seconds until the first output if they are not known. */
+  figures(dialect: AttributeDialect, withContent: boolean, hasTiming: boolean): Attributes {
+    const [first, started] = [this.#firstOutput, this.#startedAt]
+    return {
+      ...(this.finish ? tokenCounts(this.finish, dialect) : {}),
+      ...(withContent ? sourcesIn(this.#sources) : {}),
+      ...(!hasTiming && first !== undefined && { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (first - started) / 1_000 }),
+    }
   }
 
   get text(): string | undefined {
@@ -109,7 +110,11 @@ export class StreamedOutput {
   }
 }
 
-const CONTENT: Readonly<Record<AttributeDialect, (output: StreamedOutput, ofModel: boolean) => Attributes>> = {
+/** What a model answered. */
+export type AnswerContent = Pick<StreamedOutput, 'text' | 'reasoning' | 'toolCalls'>
+
+/** Returns what a model answered as attributes. */
+export const CONTENT: Readonly<Record<AttributeDialect, (answer: AnswerContent, ofModel: boolean) => Attributes>> = {
   ai: ({ text, reasoning, toolCalls }) => {
     const calls = toolCalls.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }))
     return {

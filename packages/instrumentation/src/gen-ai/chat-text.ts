@@ -4,6 +4,9 @@ import { contentMaxBytes } from './configure.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** The output of a model that said nothing, as of a stream that ended before its first token. */
+export const SILENCE = '[{"role":"assistant","content":""}]'
+
 /**
  * Returns the JSON text of a conversation or its messages, within a limit. Never throws. Truncation notes keep the result
  * a valid conversation: the service renders none of it if one message, call or tool is incomplete.

@@ -1,5 +1,6 @@
 import { type Attributes, context } from '@opentelemetry/api'
 import { ATTRIBUTE, RAW_ANSWERS } from '@svc/core/attributes'
+import { SILENCE } from '../gen-ai/chat-text.ts'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import type { AnswerTaker } from '../record/answer-taker.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
@@ -196,13 +197,12 @@ export class RunRecorder {
   }
 }
 
-/** The output of a stream that ended before its first token. */
-const SILENCE = '[{"role":"assistant","content":""}]'
-
 function takerOf(run: LangChainRun, { ofClients, ofClient = (_, value) => value }: AttributeMapping): AnswerTaker {
-  return (name, value) => {
-    if ((name === RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
-      run.setAttributes({ [name]: ofClient(name, value) })
+  return {
+    take(name, value) {
+      if ((name === RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
+        run.setAttributes({ [name]: ofClient(name, value) })
+    },
   }
 }
 

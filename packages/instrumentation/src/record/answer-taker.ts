@@ -10,9 +10,25 @@ import {
 
 /**
  * A framework makes of an answer what its own types have place for. The client that it calls sees all of it: it has no
- * span there, but says what it read to that of the framework. Called with each attribute that the client writes.
+ * span there, but says what it read to that of the framework. Where the framework sends the request itself, the request
+ * says it.
  */
-export type AnswerTaker = (name: string, value: AttributeValue) => void
+export interface AnswerTaker {
+  /**
+   * Called with each attribute that is read of an answer.
+   *
+   * @param answer the one that the attribute belongs to: a library may ask several times
+   */
+  take(name: string, value: AttributeValue, answer: object): void
+  /** Called with each request that is sent, whose answer is read when it has arrived. Default: none is read. */
+  follow?(request: OpenRequest): void
+}
+
+/** A request whose answer is arriving. */
+export interface OpenRequest {
+  /** Reads what has arrived so far, unless it was read before. */
+  end(): void
+}
 
 const TAKER = createContextKey('svc.llm.answer-taker')
 
@@ -21,10 +37,15 @@ export function withAnswerTaker(context: Context, find: () => AnswerTaker | unde
   return context.setValue(TAKER, find)
 }
 
+/** Returns who takes the answer of a call in this context, if anybody does. */
+export function answerTaker(context: Context): AnswerTaker | undefined {
+  const find = context.getValue(TAKER) as (() => AnswerTaker | undefined) | undefined
+  return find?.()
+}
+
 /** Returns a tracer whose spans are not recorded, but say what was answered; undefined if nobody takes it. */
 export function answeringTracer(context: Context): Pick<Tracer, 'startSpan'> | undefined {
-  const find = context.getValue(TAKER) as (() => AnswerTaker | undefined) | undefined
-  const taker = find?.()
+  const taker = answerTaker(context)
   return taker && { startSpan: (_name, _options, parent = context) => answeringSpan(parent, taker) }
 }
 
@@ -32,7 +53,7 @@ export function answeringTracer(context: Context): Pick<Tracer, 'startSpan'> | u
 function answeringSpan(parent: Context, taker: AnswerTaker): Span {
   const span = trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID_SPAN_CONTEXT)
   const setAttribute = (name: string, value: AttributeValue) => {
-    taker(name, value)
+    taker.take(name, value, span)
     return span
   }
   return Object.assign(span, { isRecording: () => true, setAttribute })

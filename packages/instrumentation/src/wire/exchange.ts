@@ -5,20 +5,18 @@ import { type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-c
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { describeResponseFailure } from '../gen-ai/failure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
-import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
+import { type Fields, isObject } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
 import { readServer } from '../gen-ai/server.ts'
 import { CallSpan } from '../record/call.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { providerIn, type ReadHeader, readModel, type WireApi } from './apis.ts'
-import { type BodyEvent, readBody } from './body-events.ts'
-import { decodedBody } from './body-text.ts'
 import { isStoppedByReader, readAbortReason, stoppedByCaller } from './end-reason.ts'
 import { isForm, readForm } from './form.ts'
 import { KeptBytes } from './kept-bytes.ts'
 import { answered, type ConnectionOf, ignoreAtOwnRoute } from './own-route.ts'
+import { ReceivedBody } from './received-body.ts'
 
 /** What is known of a request when it is made. */
 export interface WireRequest {
@@ -35,16 +33,6 @@ export interface WireRequest {
   readonly secrets: readonly string[]
 }
 
-/** The head of a response. */
-interface ResponseHead {
-  readonly status: number
-  readonly header: ReadHeader
-  /** Read at once: axios deletes the header when it decompresses the body itself. */
-  readonly encoding: string | undefined
-  /** Whether its body is sound, which is not read. */
-  readonly isSound: boolean
-}
-
 /**
  * One request and its response. Chunks are kept as they came. The request is read when the response begins, and then the
  * span starts, with the time of the request; the response is read when it ends, whichever way.
@@ -58,11 +46,10 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   onCall: ((call: CallSpan) => void) | undefined
   readonly #request: WireRequest
   readonly #sent = new KeptBytes()
-  readonly #received = new KeptBytes()
+  readonly #received = new ReceivedBody()
   readonly #startTime = performance.now()
   #reader: Reader
   #call: CallSpan | undefined
-  #head: ResponseHead | undefined
 
   constructor(request: WireRequest) {
     this.#request = request
@@ -84,8 +71,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   responded(status: number, header: ReadHeader): void {
     // Early hints, and where the request is to be sent instead.
     if (status < 200 || this.isOver) return
-    const isSound = header('content-type')?.startsWith('audio/') === true
-    this.#head = { status, header, encoding: header('content-encoding'), isSound }
+    this.#received.responded(status, header)
     if (status >= 300 && status < 400) this.drop()
     else this.#begin()?.responseStarted(header)
   }
@@ -93,15 +79,15 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   /** Called with each chunk of the response. */
   receive(chunk: unknown, encoding?: unknown): void {
     if (this.isOver) return
-    if (!this.#head?.isSound) this.#received.add(chunk, encoding)
+    this.#received.receive(chunk, encoding)
     this.#call?.touchChunk()
   }
 
   /** Called when the whole response has arrived. */
   done(): void {
     const call = this.#begin()
-    const { status = 0 } = this.#head ?? {}
-    if (status >= 400) call?.fail(this.#statusError(status), false, {})
+    const { status = 0 } = this.#received.head ?? {}
+    if (status >= 400) call?.fail(this.#received.statusError(status), false, {})
     else call?.end()
   }
 
@@ -110,8 +96,9 @@ export class WireExchange implements OpenCall, StreamAccumulator {
     const call = this.#begin()
     if (!call) return
     const error = readAbortReason(cause)
-    const isUnread = this.#head !== undefined && isStoppedByReader(error)
-    if (isUnread && attempt('read an answer', () => this.#readResponse().isComplete)) call.end()
+    const isUnread = this.#received.head !== undefined && isStoppedByReader(error)
+    if (isUnread && attempt('read an answer', () => this.#received.read(this.#request.api, this.#reader).isComplete))
+      call.end()
     else if (isUnread) call.end('stopped early')
     else if (stoppedByCaller(error)) call.end('cancelled')
     else call.fail(error, false)
@@ -127,7 +114,7 @@ export class WireExchange implements OpenCall, StreamAccumulator {
 
   /** What arrived so far. */
   get response(): ResponseContent {
-    const { content, firstOutputAt } = this.#readResponse()
+    const { content, firstOutputAt } = this.#received.read(this.#request.api, this.#reader)
     if (firstOutputAt !== undefined) {
       const time = new Date(performance.timeOrigin + firstOutputAt)
       this.#call?.setRequest(undefined, { [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(time) })
@@ -200,51 +187,4 @@ export class WireExchange implements OpenCall, StreamAccumulator {
   #modelInText(): Fields {
     return { model: /"model"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(this.#sent.whole().toString('latin1'))?.[1] }
   }
-
-  #readResponse(): { content: ResponseContent; isComplete: boolean; firstOutputAt?: number | undefined } {
-    const { api } = this.#request
-    const { header = () => undefined, encoding } = this.#head ?? {}
-    const bytes = decodedBody(this.#received.whole(), encoding)
-    if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
-    const body = readBody(bytes)
-    if ('whole' in body) {
-      const whole = api.withHeaders?.(body.whole, header) ?? body.whole
-      return { content: this.#reader.readResponse(whole), isComplete: true }
-    }
-    const accumulator = this.#reader.createAccumulator()
-    let first: BodyEvent | undefined
-    for (const event of body.events) {
-      const isOutput = accumulator.add(event.fields)
-      if (isOutput) first ??= event
-    }
-    const failure = body.events.map(failureIn).find((found) => found !== undefined)
-    const { response, isComplete } = accumulator
-    // Of compressed bytes nobody knows which event they were.
-    const offset = encoding === undefined && first ? first.at : 0
-    return {
-      content: failure && !response.failure ? { ...response, failure } : response,
-      isComplete,
-      firstOutputAt: first && this.#received.timeAt(offset),
-    }
-  }
-
-  /** The error that a response reports by its status. */
-  #statusError(status: number): Error {
-    const bytes = attempt('read an error', () => decodedBody(this.#received.whole(), this.#head?.encoding))
-    const text = bytes?.toString() ?? ''
-    const { error, message } = asRecord(asRecordOrFirst(parseJson(text)))
-    const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
-    return Object.assign(new Error(`${status} ${reason}`.trim()), { name: String(status), status })
-  }
-}
-
-/** An event that reports an error after the response had started. */
-function failureIn({ fields }: BodyEvent): ResponseContent['failure'] {
-  const { error, choices } = fields
-  return isObject(error) && choices === undefined ? describeResponseFailure({ code: error.type, ...error }) : undefined
-}
-
-/** Google reports errors in a list. */
-function asRecordOrFirst(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value
 }

@@ -1,12 +1,12 @@
-import { type Context, type Span, trace } from '@opentelemetry/api'
+import { type Context, trace } from '@opentelemetry/api'
 import { RAW_ANSWERS } from '@svc/core/attributes'
 import { capturesContent, contentMaxBytes } from '../gen-ai/configure.ts'
-import { answeringTracer } from '../record/answer-taker.ts'
+import { answerTaker } from '../record/answer-taker.ts'
 import type { CallSpan } from '../record/call.ts'
 import { getCall } from '../record/current.ts'
 import { isSuppressed } from '../record/suppress.ts'
 import type { WireExchange } from './exchange.ts'
-import type { WireFollower } from './follower.ts'
+import { both, type WireFollower } from './follower.ts'
 import { ReceivedAnswer } from './received-answer.ts'
 
 // What `SVC_RECORD=raw` asks for.
@@ -25,11 +25,14 @@ export function keepAnswer(active: Context, operation: string): WireFollower | u
   if (call) return call.recording ? ofCall(call, new ReceivedAnswer()) : undefined
   if (!isSuppressed(active, operation)) return undefined
   // Of a framework, whose span nobody here ends.
-  const span = answeringTracer(active)?.startSpan('', {}, active) ?? trace.getSpan(active)
-  if (!span?.isRecording()) return undefined
+  const taker = answerTaker(active)
+  const span = trace.getSpan(active)
+  if (!taker && !span?.isRecording()) return undefined
   const answer = new ReceivedAnswer()
-  const answers = added(span, answer)
-  answer.onEnd = () => write(span, answers)
+  const answers = added(taker ?? span ?? answer, answer)
+  answer.onEnd = () =>
+    write((texts) => (taker ? taker.take(RAW_ANSWERS, texts, answer) : span?.setAttribute(RAW_ANSWERS, texts)), answers)
+  taker?.follow?.(answer)
   return answer
 }
 
@@ -39,26 +42,13 @@ export function withAnswer(exchange: WireExchange): WireFollower {
   exchange.onCall = (call) => {
     if (call.recording && capturesContent()) ofCall(call, answer)
   }
+  // With the second of them the span ends.
+  const told = both(answer, exchange)
   return {
-    sending: (socketOf) => exchange.sending(socketOf),
-    send: (chunk, encoding) => exchange.send(chunk, encoding),
+    ...told,
     responded(status, header) {
-      answer.responded(status, header)
-      exchange.responded(status, header)
+      told.responded(status, header)
       if (exchange.isOver) answer.end()
-    },
-    receive(chunk, encoding) {
-      answer.receive(chunk, encoding)
-      exchange.receive(chunk, encoding)
-    },
-    // With the second of each the span ends.
-    done() {
-      answer.done()
-      exchange.done()
-    },
-    failed(cause) {
-      answer.failed(cause)
-      exchange.failed(cause)
     },
   }
 }
@@ -67,7 +57,7 @@ function ofCall(call: CallSpan, answer: ReceivedAnswer): ReceivedAnswer {
   const answers = added(call, answer)
   call.beforeEnd = (span) => {
     for (const each of answers) each.end()
-    write(span, answers)
+    write((texts) => span.setAttribute(RAW_ANSWERS, texts), answers)
   }
   return answer
 }
@@ -80,9 +70,9 @@ function added(to: object, answer: ReceivedAnswer): readonly ReceivedAnswer[] {
 }
 
 /** All or none: which request an answer belongs to is known by their order. */
-function write(span: Span, answers: readonly ReceivedAnswer[]): void {
+function write(tell: (texts: string[]) => void, answers: readonly ReceivedAnswer[]): void {
   const texts = answers.flatMap(({ text = [] }) => text)
   const length = texts.reduce((total, text) => total + text.length, 0)
   if (texts.length === 0 || length > contentMaxBytes() || answers.some(({ isCut }) => isCut)) return
-  span.setAttribute(RAW_ANSWERS, texts)
+  tell(texts)
 }

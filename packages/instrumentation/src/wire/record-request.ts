@@ -2,9 +2,10 @@ import type { ClientRequest } from 'node:http'
 import { context } from '@opentelemetry/api'
 import { providerAt } from '../gen-ai/server.ts'
 import { isBelowCall } from '../record/current.ts'
+import { followBelow } from './answer-below.ts'
 import { findApi } from './apis.ts'
 import { WireExchange } from './exchange.ts'
-import type { WireFollower } from './follower.ts'
+import { both, type WireFollower } from './follower.ts'
 import { keepAnswer, withAnswer } from './keep-answer.ts'
 import { followHttp } from './node-http.ts'
 import { followHttp2, type Http2Request } from './node-http2.ts'
@@ -20,6 +21,8 @@ export interface WireRules {
   readonly blockedHosts: readonly string[]
   /** Whether answers are kept as they came, also of requests below a recorded call. */
   readonly raw: boolean
+  /** Whether generations of frameworks have what the answers to their requests say. */
+  readonly below: boolean
 }
 
 /** How a request is sent: `web` is `fetch` where the runtime publishes nothing of it. */
@@ -42,18 +45,24 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   // Before the host is read: most requests to models are those of recorded calls.
   if (isBelowCall(active, api.reader.name)) {
     const answer = rules.raw ? keepAnswer(active, api.reader.name) : undefined
-    if (answer) follow(answer)
+    const below = rules.below && isWanted(origin, rules) ? followBelow(active, api, pathname) : undefined
+    const follower = answer && below ? both(answer, below) : (answer ?? below)
+    if (follower) follow(follower)
     return false
   }
-  if (!URL.canParse(origin)) return false
-  const { hostname } = new URL(origin)
-  const isKnownHost = providerAt(hostname) !== undefined
-  if (!rules.libraries.includes(api.library) || (rules.knownHostsOnly && !isKnownHost)) return false
-  if (rules.blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return false
+  if (!rules.libraries.includes(api.library) || !isWanted(origin, rules)) return false
+  const isKnownHost = providerAt(new URL(origin).hostname) !== undefined
   const secrets = secretsIn(header, query)
   const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
   follow(rules.raw ? withAnswer(exchange) : exchange)
   return true
+}
+
+function isWanted(origin: string, { knownHostsOnly, blockedHosts }: WireRules): boolean {
+  if (!URL.canParse(origin)) return false
+  const { hostname } = new URL(origin)
+  if (knownHostsOnly && providerAt(hostname) === undefined) return false
+  return !blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
 }
 
 /** A request that is about to be sent. */

@@ -1,0 +1,144 @@
+import type { Attributes, AttributeValue, Span } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI, RAW_ANSWERS } from '@svc/core/attributes'
+import { chatText, SILENCE } from '../gen-ai/chat-text.ts'
+import { parseJson } from '../gen-ai/parts.ts'
+import { asArray, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
+import type { AnswerTaker, OpenRequest } from '../record/answer-taker.ts'
+import { type AnswerContent, type AttributeDialect, CONTENT } from './streamed-output.ts'
+
+/** Most answers below one request of the SDK that are kept: of more, the latest. */
+const ANSWERS = 8
+
+/** Added as the vendor's own client would have them. */
+const FIGURES = [GEN_AI.CONVERSATION_ID, ATTRIBUTE.OBSERVATION_USAGE_DETAILS, ATTRIBUTE.OBSERVATION_COST_DETAILS]
+const CITATIONS = `${ATTRIBUTE.OBSERVATION_METADATA}.citations`
+const REASONING = 'ai.response.reasoning'
+
+/**
+ * The answers to the requests below one request of the AI SDK to a model. A provider makes of an answer what the SDK has
+ * place for; what it leaves out is added when the span ends. What the SDK says stays.
+ */
+export class AnswersBelow implements AnswerTaker {
+  readonly #span: Span
+  readonly #open = new Set<OpenRequest>()
+  readonly #answers = new Map<object, Attributes>()
+
+  constructor(span: Span) {
+    this.#span = span
+  }
+
+  follow(request: OpenRequest): void {
+    this.#open.add(request)
+  }
+
+  take(name: string, value: AttributeValue, answer: object): void {
+    if (name === RAW_ANSWERS) {
+      this.#span.setAttribute(name, value)
+      return
+    }
+    const known = this.#answers.get(answer)
+    if (known) {
+      known[name] = value
+      return
+    }
+    this.#answers.set(answer, { [name]: value })
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= ANSWERS) break
+      this.#answers.delete(oldest)
+    }
+  }
+
+  /** Adds what the SDK left out. Called when its span ends: what has come by then is what was answered. */
+  end(dialect: AttributeDialect, withContent: boolean): void {
+    for (const request of this.#open) request.end()
+    this.#open.clear()
+    const { attributes: said } = this.#span as { readonly attributes?: Attributes }
+    const answer = said && this.#answerOf(said)
+    this.#answers.clear()
+    if (answer) this.#span.setAttributes(missingIn(said, answer, dialect, withContent))
+  }
+
+  /** The one that the SDK names. Providers without an id are given one; the latest answer is theirs. */
+  #answerOf(said: Attributes): Attributes | undefined {
+    const id = said[GEN_AI.RESPONSE_ID]
+    const answers = [...this.#answers.values()]
+    return isMadeUp(id) ? answers.at(-1) : answers.find((answer) => answer[GEN_AI.RESPONSE_ID] === id)
+  }
+}
+
+/** An output without reasoning is replaced by one that has it. */
+function missingIn(said: Attributes, answer: Attributes, dialect: AttributeDialect, withContent: boolean): Attributes {
+  const missing: Attributes = { ...aboutAnswer(said, answer), ...servedBy(said, answer) }
+  for (const name of FIGURES) if (said[name] === undefined) missing[name] = answer[name]
+  if (withContent && said[CITATIONS] === undefined) missing[CITATIONS] = answer[CITATIONS]
+  return defined({ ...missing, ...(withContent && OUTPUT[dialect](said, answer)) })
+}
+
+function isMadeUp(id: unknown): boolean {
+  return !id || /^ai(txt|obj)-/.test(String(id))
+}
+
+/** The SDK takes the model that was asked for the one that answered, and for reasons that it has no word for has one. */
+function aboutAnswer(said: Attributes, answer: Attributes): Attributes {
+  const { [GEN_AI.RESPONSE_MODEL]: model, [GEN_AI.RESPONSE_FINISH_REASONS]: reasons } = said
+  const { [ATTRIBUTE.OBSERVATION_MODEL]: answering, [GEN_AI.RESPONSE_FINISH_REASONS]: given } = answer
+  const about: Attributes = {}
+  if (isMadeUp(said[GEN_AI.RESPONSE_ID])) about[GEN_AI.RESPONSE_ID] = answer[GEN_AI.RESPONSE_ID]
+  if (!model || model === said[GEN_AI.REQUEST_MODEL]) about[GEN_AI.RESPONSE_MODEL] = answering
+  if (!reasons || /^(other|unknown)?$/.test(String(reasons))) about[GEN_AI.RESPONSE_FINISH_REASONS] = given
+  return about
+}
+
+/** In these scopes the service reads the parameters of a call by their own names. */
+function servedBy(said: Attributes, answer: Attributes): Attributes {
+  const served = Object.entries(asRecord(parseJson(answer[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])))
+  const named = served.map(([name, value]) => [GEN_AI.REQUEST_PREFIX + name, value] as const)
+  return Object.fromEntries(named.filter(([name]) => said[name] === undefined)) as Attributes
+}
+
+const OUTPUT: Readonly<Record<AttributeDialect, (said: Attributes, answer: Attributes) => Attributes>> = {
+  ai(said, answer) {
+    const isSilent = !ANSWERED.some((name) => said[name])
+    if (!isSilent && (said[REASONING] || !hasThinking(answer))) return {}
+    const whole = CONTENT.ai(contentIn(messageIn(answer)), true)
+    return isSilent ? whole : { [REASONING]: whole[REASONING] }
+  },
+  gen_ai(said, answer) {
+    const { [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = said
+    // A provider has failed to read the answer.
+    if (output === undefined || output === SILENCE)
+      return { [ATTRIBUTE.OBSERVATION_OUTPUT]: answer[ATTRIBUTE.OBSERVATION_OUTPUT] }
+    if (hasThinking(said) || !hasThinking(answer)) return {}
+    const message = messageIn(said)
+    // The output of an application is no message of ours.
+    if (message.role !== 'assistant') return {}
+    return { [ATTRIBUTE.OBSERVATION_OUTPUT]: chatText([{ ...message, thinking: messageIn(answer).thinking }]) }
+  },
+}
+
+const ANSWERED = ['ai.response.text', 'ai.response.toolCalls', 'ai.response.object']
+
+/** Most answers have none, and are not parsed. */
+function hasThinking({ [ATTRIBUTE.OBSERVATION_OUTPUT]: output }: Attributes): boolean {
+  return String(output).includes('"thinking"')
+}
+
+function messageIn({ [ATTRIBUTE.OBSERVATION_OUTPUT]: output }: Attributes): Fields {
+  return asRecord(asArray(parseJson(output))[0])
+}
+
+function contentIn({ content, thinking, tool_calls }: Fields): AnswerContent {
+  const texts = (parts: unknown, name: string) =>
+    asArray(parts)
+      .map((part) => asString(asRecord(part)[name]) ?? '')
+      .join('')
+  return {
+    text: asString(content) ?? texts(content, 'text'),
+    reasoning: texts(thinking, 'content'),
+    toolCalls: asArray(tool_calls).map((call) => {
+      const { id, function: called } = asRecord(call)
+      const { name, arguments: input } = asRecord(called)
+      return { id: String(id), name, input: parseJson(input) }
+    }),
+  }
+}
