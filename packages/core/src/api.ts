@@ -1,4 +1,5 @@
 import { context as contextApi, trace as traceApi } from '@opentelemetry/api'
+import { behind } from './shown.ts'
 
 // What our packages use of OpenTelemetry's API where they may run on an edge runtime, which has a form of its own.
 export {
@@ -13,7 +14,10 @@ export {
 } from '@opentelemetry/api'
 
 // Only the methods that api-edge.ts has, too: the compiler reports any other one, which would be missing there.
-export const context: Pick<typeof contextApi, 'active' | 'with'> = contextApi
+export const context: Pick<typeof contextApi, 'active' | 'with'> = {
+  active: () => behind(contextApi.active()),
+  with: (...args) => contextApi.with(...args),
+}
 
 export const trace: Pick<
   typeof traceApi,
@@ -25,4 +29,4 @@ export const trace: Pick<
   | 'setSpan'
   | 'setSpanContext'
   | 'wrapSpanContext'
-> = traceApi
+> = Object.assign(Object.create(traceApi), { getActiveSpan: () => traceApi.getSpan(context.active()) })

@@ -30,6 +30,8 @@ export const MUTED_SPAN = 'svc.muted-span.6'
 export const FLAT_CONTEXT = 'svc.flat-context.6'
 /** On the root of a request: which of its input and output the adapter leaves empty. */
 export const LEFT_EMPTY = 'svc.left-empty.6'
+/** On what the application sees of contexts and of their manager: what is behind it. */
+export const BEHIND = 'svc.behind.6'
 /** Calls that are ended when the process ends. */
 export const OPEN_CALLS = 'svc.open-calls.6'
 /** The settings of recorded calls. */

@@ -1,4 +1,5 @@
-import { context, propagation } from '@opentelemetry/api'
+import { propagation } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 
 /** The part of a message that we use, as Nest's clients pass it. */

@@ -1,5 +1,5 @@
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common'
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import type { Observable } from 'rxjs'
 import { scopeIn } from './scope/scope.ts'

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common'
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { log, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import {

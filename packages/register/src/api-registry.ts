@@ -1,4 +1,5 @@
 import { API_SLOT, type ApiGlobal, apiGlobal } from '@svc/core/api-global'
+import { behind } from '@svc/core/shown'
 
 /*
  * In the published bundle, the module of OpenTelemetry's API (`internal/global-utils`) that finds and registers what all
@@ -29,7 +30,7 @@ export function registerGlobal(name: Name, instance: never, diag: Diag, allowOve
 }
 
 export function getGlobal<N extends Name>(name: N): ApiGlobal[N] | undefined {
-  return apiGlobal()?.[name]
+  return behind(apiGlobal()?.[name])
 }
 
 export function unregisterGlobal(name: Name): void {

@@ -12,6 +12,8 @@ import {
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
 import { isMuted } from '@svc/core/muted-span'
+import { behind } from '@svc/core/shown'
+import { ShownContext } from './shown-contexts.ts'
 
 /** Where a span of the application is in our trace: it does not know our spans. */
 export interface HostPlace {
@@ -31,6 +33,7 @@ export class HostPlaces {
   readonly #watched = new WeakSet<Tracer>()
   /** For a span of ours, the nearest span of the application around it. */
   readonly #around = new WeakMap<Span, Span>()
+  readonly #shown = new WeakMap<Context, Context>()
   #place: HostPlace | undefined
 
   constructor(resource: () => object | undefined) {
@@ -41,6 +44,17 @@ export class HostPlaces {
   started(span: Span, above: Span): void {
     const around = this.#isOurSpan(above) ? this.#around.get(above) : above
     if (around) this.#around.set(span, around)
+  }
+
+  /** Returns what the application sees of a context: it is in its own span, not in one of ours. */
+  shown(context: Context): Context {
+    const span = trace.getSpan(context)
+    if (!span || !this.#isOurSpan(span)) return context
+    const known = this.#shown.get(context)
+    if (known) return known
+    const shown = new ShownContext(context, this.#around.get(span))
+    this.#shown.set(context, shown)
+    return shown
   }
 
   /** Returns the place of the span that just starts; undefined for its own. */
@@ -55,7 +69,8 @@ export class HostPlaces {
     if (this.#watched.has(tracer)) return tracer
     this.#watched.add(tracer)
     const { startSpan, _idGenerator: ids } = tracer
-    hide(tracer, 'startSpan', (name: string, options?: SpanOptions, parent: Context = context.active()) => {
+    hide(tracer, 'startSpan', (name: string, options?: SpanOptions, given: Context = context.active()) => {
+      const parent = behind(given)
       const above = options?.root ? undefined : trace.getSpan(parent)
       if (!above || !this.#isOurSpan(above)) return startSpan.call(tracer, name, options, parent)
       const around = this.#around.get(above)

@@ -123,6 +123,24 @@ describe("the application's own provider", () => {
     expect(ours?.parentSpanContext?.spanId).toBe(call.spanContext().spanId)
   })
 
+  it('is all that the application sees: of our spans those around them', () => {
+    const tracer = each.provider.getTracer('app')
+    const call = each.own.startSpan('call')
+    expect(trace.getSpan(each.host.shown(within(call)))).toBe(call)
+    each.host.join(each.provider)
+    const outer = tracer.startSpan('outer')
+    const [step, alone] = [each.own.startSpan('step', {}, within(outer)), within(call)]
+    const seen = [within(outer), within(step), alone].map((given) => trace.getSpan(each.host.shown(given)))
+    expect(seen).toEqual([outer, outer, undefined])
+    expect(each.host.shown(alone)).toBe(each.host.shown(alone))
+    // What it starts there is inside of ours.
+    tracer.startSpan('inner', {}, each.host.shown(within(step))).end()
+    each.own.startSpan('next', {}, each.host.shown(within(step))).end()
+    const parents = each.ours.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext?.spanId)
+    expect(parents).toEqual([step.spanContext().spanId, step.spanContext().spanId])
+    expect(each.theirs.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
+  })
+
   it('decides nothing for our spans where it drops its own', () => {
     each.host.join(new SdkProvider({ sampler: new AlwaysOffSampler() }))
     const dropped = each.pipeline.getTracer('app').startSpan('dropped')

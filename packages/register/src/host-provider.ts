@@ -15,7 +15,7 @@ import { isMuted } from '@svc/core/muted-span'
 import { isDefaultExportSpan } from '@svc/otel/filter'
 import type { IsDuplicate } from './duplicates.ts'
 import { type HostPlace, HostPlaces, hide, type SdkTracer } from './host-places.ts'
-import { type Observed, observed, scopeOf } from './host-span.ts'
+import { type Observed, observed, parentIdOf, scopeOf } from './host-span.ts'
 import { describeUnjoined } from './provider-lines.ts'
 import { SpansBeside } from './spans-beside.ts'
 import { ended, started, watchers } from './watchers.ts'
@@ -40,13 +40,6 @@ interface SdkProvider extends TracerProvider {
   readonly _tracers?: ReadonlyMap<string, SdkTracer>
   /** Up to 2.x. */
   readonly _config?: { readonly idGenerator?: unknown }
-}
-
-/** Where spans tell their parent: of the SDK from 2.x on, of 1.x, and of Sentry. */
-interface ToldParent {
-  readonly parentSpanContext?: SpanContext
-  readonly parentSpanId?: string
-  readonly _parentSpanId?: string
 }
 
 type MultiProcessor = Partial<SpanProcessor> & { readonly _spanProcessors?: readonly object[] }
@@ -84,10 +77,11 @@ export class HostProvider {
 
   /** Joins a provider of the application, and passes tracers that it has taken from us on to it. */
   join(given: TracerProvider): void {
-    const provider = (given as SdkProvider).getDelegate?.() ?? given
+    const provider: SdkProvider = (given as SdkProvider).getDelegate?.() ?? given
     if (provider === this.#provider) return
     // What comes back to us is ours.
-    const isAroundOurs = !isOfSdk(provider) && attempt('look at a tracer provider', this.#isAroundOurs, provider)
+    const isOfSdk = provider._activeSpanProcessor ?? provider.getActiveSpanProcessor
+    const isAroundOurs = !isOfSdk && attempt('look at a tracer provider', this.#isAroundOurs, provider)
     this.#provider = isAroundOurs ? undefined : provider
     if (isAroundOurs) return
     this.#isJoined = attempt('join a tracer provider', () => this.#joined(provider)) ?? false
@@ -146,9 +140,13 @@ export class HostProvider {
       return undefined
     const spanContext = span.spanContext()
     if (spanContext.isRemote) return undefined
-    const { parentSpanContext, parentSpanId, _parentSpanId } = span as ToldParent
-    const spanId = parentSpanContext?.spanId ?? parentSpanId ?? _parentSpanId
+    const spanId = parentIdOf(span as object)
     return { parent: spanId === undefined ? undefined : { ...spanContext, spanId } }
+  }
+
+  /** Returns what the application sees of a context. */
+  shown(context: Context): Context {
+    return this.isApart ? this.#places.shown(context) : context
   }
 
   /** Remembers the application's span around one of ours. */
@@ -238,10 +236,6 @@ export class HostProvider {
     processor?.onEnd(view)
     if (watchers.size > 0) ended(view)
   }
-}
-
-function isOfSdk({ _activeSpanProcessor, getActiveSpanProcessor }: SdkProvider): boolean {
-  return (_activeSpanProcessor ?? getActiveSpanProcessor) !== undefined
 }
 
 function hasOurs({ _spanProcessors = [] }: MultiProcessor): boolean {

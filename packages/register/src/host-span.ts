@@ -43,3 +43,15 @@ export function observed(span: Span, { isDuplicate, parent }: Place): Observed {
 export function scopeOf(span: Span & { readonly instrumentationLibrary?: InstrumentationScope }): string {
   return (span.instrumentationScope ?? span.instrumentationLibrary)?.name ?? ''
 }
+
+/** Where spans tell their parent: of the SDK from 2.x on, of 1.x, and of Sentry. */
+interface ToldParent {
+  readonly parentSpanContext?: SpanContext
+  readonly parentSpanId?: string
+  readonly _parentSpanId?: string
+}
+
+/** The id of the parent that a span tells; undefined for none. */
+export function parentIdOf({ parentSpanContext, parentSpanId, _parentSpanId }: ToldParent): string | undefined {
+  return parentSpanContext?.spanId ?? parentSpanId ?? _parentSpanId
+}

@@ -16,6 +16,7 @@ import type { Plan } from './plan.ts'
 import type { RequestFollower } from './request-channels.ts'
 import { startStandard } from './second-destination.ts'
 import { shareApi } from './shared-api.ts'
+import { ShownContexts } from './shown-contexts.ts'
 import { LazyPropagator, LazyTracerProvider } from './stand-ins.ts'
 import { watch } from './watchers.ts'
 
@@ -46,7 +47,8 @@ export function run(plan: Plan, arm: Arm): Runtime | undefined {
   const join = (theirs: TracerProvider) => {
     if (theirs !== provider) host.join(theirs)
   }
-  const unregister = shareApi({ provider, contexts, propagator: new LazyPropagator(engine), join })
+  const shown = new ShownContexts(contexts, (context) => host.shown(context))
+  const unregister = shareApi({ provider, contexts, shown, propagator: new LazyPropagator(engine), join })
   try {
     // A partial pipeline would be worse than none.
     if (plan.needsEngine && !engine()) unregister()

@@ -23,7 +23,13 @@ let leave: () => void
 beforeEach(() => {
   joined = []
   contexts = new FlatContextManager().enable()
-  leave = shareApi({ provider, contexts, propagator: propagator('ours'), join: (theirs) => joined.push(theirs) })
+  leave = shareApi({
+    provider,
+    contexts,
+    shown: contexts,
+    propagator: propagator('ours'),
+    join: (theirs) => joined.push(theirs),
+  })
 })
 afterEach(() => {
   leave()

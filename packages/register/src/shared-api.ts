@@ -1,4 +1,9 @@
-import { ProxyTracerProvider, type TextMapPropagator, type TracerProvider } from '@opentelemetry/api'
+import {
+  type ContextManager,
+  ProxyTracerProvider,
+  type TextMapPropagator,
+  type TracerProvider,
+} from '@opentelemetry/api'
 import { API_SLOT, type ApiGlobal, apiGlobal } from '@svc/core/api-global'
 import { attempt } from '@svc/core/attempt'
 import { versionOfCaller } from './api-version.ts'
@@ -14,6 +19,8 @@ import type { FlatContextManager } from './flat-context-manager.ts'
 export interface OurApi {
   readonly provider: TracerProvider
   readonly contexts: FlatContextManager
+  /** What the application sees of them. */
+  readonly shown: ContextManager
   readonly propagator: TextMapPropagator
   /** Called with each tracer provider of the application. */
   join(provider: TracerProvider): void
@@ -30,7 +37,7 @@ const NEWER_THAN_ALL = '1.999.0'
  *
  * @returns leaves only what is the application's
  */
-export function shareApi({ provider, contexts, propagator, join }: OurApi): () => void {
+export function shareApi({ provider, contexts, shown, propagator, join }: OurApi): () => void {
   const theirs: Theirs = { ...apiGlobal() }
   const proxy = new ProxyTracerProvider()
   proxy.setDelegate(provider)
@@ -45,7 +52,7 @@ export function shareApi({ provider, contexts, propagator, join }: OurApi): () =
   Object.defineProperty(view, 'version', { get: version, enumerable: true, configurable: true })
   const places = {
     trace: { seen: () => theirs.trace ?? proxy, taken: () => awaitDelegate(theirs.trace, join) },
-    context: { seen: () => contexts, taken: () => contexts.use(theirs.context) },
+    context: { seen: () => shown, taken: () => contexts.use(theirs.context) },
     propagation: { seen: () => theirs.propagation ?? propagator, taken: () => {} },
   }
   /** What `disable()` of a copy has removed is free again. */

@@ -10,6 +10,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api'
 import { SDK_SCOPE } from '@svc/core/attributes'
+import { behind } from '@svc/core/shown'
 import type { Engine } from './build-engine.ts'
 import type { Lazy } from './lazy.ts'
 
@@ -69,7 +70,7 @@ export class LazyPropagator implements TextMapPropagator {
   }
 
   inject(context: Context, carrier: unknown, setter: TextMapSetter): void {
-    this.#engine()?.propagator.inject(context, carrier, setter)
+    this.#engine()?.propagator.inject(behind(context), carrier, setter)
   }
 
   extract(context: Context, carrier: unknown, getter: TextMapGetter): Context {

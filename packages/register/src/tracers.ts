@@ -16,6 +16,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { frameworkCallStarted } from '@svc/core/framework-call'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
+import { behind } from '@svc/core/shown'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import { modelOperation } from '@svc/otel/model-operation'
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
@@ -45,7 +46,7 @@ abstract class ActiveTracer implements Tracer {
 
   startSpan(name: string, options?: SpanOptions, parent?: Context): Span {
     const theirs = this.#theirs?.()
-    return theirs ? theirs.startSpan(name, options, parent) : this.start(name, options, parent)
+    return theirs ? theirs.startSpan(name, options, parent) : this.start(name, options, behind(parent))
   }
 
   startActiveSpan<F extends (span: Span) => ReturnType<F>>(

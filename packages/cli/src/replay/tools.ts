@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { trace } from '@opentelemetry/api'
+import { trace } from '@svc/core/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { foreignText } from '@svc/core/foreign-text'
 import { isFields, parsedJson, toText } from '@svc/core/json'

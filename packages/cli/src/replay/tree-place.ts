@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { trace } from '@opentelemetry/api'
+import { trace } from '@svc/core/api'
 import { getRuntime, type Runtime } from '@svc/core/registry'
 
 /** A place in a trace: a step for each span up to the root. */

@@ -1,4 +1,5 @@
-import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
+import type { Span } from '@opentelemetry/api'
+import { isSpanContextValid, trace } from '@svc/core/api'
 import { foreignText } from '@svc/core/foreign-text'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'

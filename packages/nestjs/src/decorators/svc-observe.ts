@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { context, trace } from '@opentelemetry/api'
+import { context, trace } from '@svc/core/api'
 import type { ObservationKind } from '@svc/tracing'
 import { observeBy } from '@svc/tracing/adapters'
 import { RequestIdentity } from '../scope/request-identity.ts'

@@ -1,4 +1,5 @@
-import { type Attributes, type Context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+import { SpanStatusCode, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'

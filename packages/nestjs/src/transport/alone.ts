@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common'
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import * as SLOTS from '@svc/core/slots'

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ArgumentsHost } from '@nestjs/common'
-import { type Attributes, context } from '@opentelemetry/api'
+import type { Attributes } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
 import { withTrustedBaggage } from '@svc/core/trust'

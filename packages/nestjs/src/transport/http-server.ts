@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { isUnobserved, withoutObservation } from '../scope/request-identity.ts'
 import type { SvcSettings } from '../settings.ts'

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common'
-import { type Context, context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type Context, propagation } from '@opentelemetry/api'
+import { context, ROOT_CONTEXT } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { withBelieved } from '@svc/core/remote-parent'

@@ -1,5 +1,5 @@
 import type { CallHandler } from '@nestjs/common'
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import { Observable } from 'rxjs'
 import type { Scope } from '../scope/scope.ts'

@@ -1,4 +1,4 @@
-import { context } from '@opentelemetry/api'
+import { context } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import type { SubscriptionEvent } from './subscription-event.ts'
 
