@@ -12,14 +12,17 @@ export interface BodyEvent {
 /** What a body says: one value, or the events of a stream. */
 export type BodyContent = { readonly whole: Fields } | { readonly events: readonly BodyEvent[] }
 
-const LINE = /[^\r\n]+/g
+/** A line, or what stands between two events. */
+const LINE = /[^\r\n]+|(?:\r\n|\n|\r(?!\n)){2}/g
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 /**
  * Reads the body of a response. What it is, its beginning says: servers and gateways send any `content-type`. Frames of
  * AWS, server-sent events, lines of JSON (Ollama), a list (Gemini without `alt=sse`), or one object.
  */
-export function readBody(bytes: Buffer): BodyContent {
-  if (isFramed(bytes)) return { events: readFrames(bytes) }
+export function readBody(body: Buffer): BodyContent {
+  if (isFramed(body)) return { events: readFrames(body) }
+  const bytes = body.toString('latin1', 0, 3) === BYTE_ORDER_MARK ? body.subarray(3) : body
   const json = /^\s*[{[]/.test(bytes.toString('latin1', 0, 99)) ? parseJson(bytes.toString()) : undefined
   if (Array.isArray(json)) return { events: asArray(json).map((fields) => ({ fields: asRecord(fields), at: 0 })) }
   if (isObject(json)) return { whole: json }
@@ -27,20 +30,37 @@ export function readBody(bytes: Buffer): BodyContent {
   return { events: readLines(bytes.toString('latin1')) }
 }
 
-/** A line that is no JSON says nothing: comments, `[DONE]`, and the end of a stream that broke. */
+/** What is no JSON says nothing: comments, `[DONE]`, and the end of a stream that broke. */
 function readLines(letters: string): BodyEvent[] {
   const events: BodyEvent[] = []
   let type: string | undefined
-  for (const { 0: line, index } of letters.matchAll(LINE)) {
-    if (line.startsWith('event:')) {
-      type = line.slice(6).trim()
-      continue
-    }
-    const data = line.startsWith('data:') ? line.slice(5).trim() : line
-    const fields = data.startsWith('{') ? parseJson(Buffer.from(data, 'latin1').toString()) : undefined
-    if (isObject(fields)) events.push({ fields: withType(fields, type), at: index })
+  let data: { readonly text: string; readonly at: number }[] = []
+  const add = (text: string, at: number) => {
+    const fields = text.startsWith('{') ? parseJson(Buffer.from(text, 'latin1').toString()) : undefined
+    if (!isObject(fields)) return false
+    events.push({ fields: withType(fields, type), at })
+    return true
+  }
+  const end = () => {
+    const isOne = add(data.map(({ text }) => text).join('\n'), data[0]?.at ?? 0)
+    // Of servers that leave no line between events.
+    if (!isOne && data.length > 1) for (const { text, at } of data) add(text, at)
+    data = []
     type = undefined
   }
+  for (const { 0: line, index } of letters.matchAll(LINE)) {
+    if (line.startsWith('data:')) {
+      data.push({ text: line.slice(5).trim(), at: index })
+    } else if (line.startsWith('event:')) {
+      if (data.length > 0) end()
+      type = line.slice(6).trim()
+    } else if (line.trim() === '') {
+      end()
+    } else {
+      add(line, index)
+    }
+  }
+  end()
   return events
 }
 

@@ -18,6 +18,9 @@ function decodedOnce(bytes: Buffer, coding: string): Buffer | undefined {
   if (!zlib) return undefined
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
   const maxOutputLength = DECODED_LIMIT
+  // Some servers send it without its header, whose lowest bits are these.
+  if (coding === 'deflate' && ((bytes[0] ?? 0) & 15) !== 8)
+    return zlib.inflateRawSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH })
   // A stream that broke ends in the middle, which only an end that is flushed allows.
   if (/^(?:x-)?gzip$|^deflate$/.test(coding))
     return zlib.unzipSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH, chunkSize: decodedSize(bytes) })
