@@ -198,4 +198,39 @@ export const APPLICATIONS: readonly Application[] = [
     served: 1,
     varies: /\bmsg_\w+/g,
   },
+  {
+    // Its engine is native, and so are calls that it sends itself: of those nothing is seen.
+    name: "BAML's requests, sent by fetch",
+    dependencies: { '@boundaryml/baml': '0.226.2' },
+    args: ['baml.mjs'],
+    served: 1,
+  },
+  {
+    name: 'aicommits',
+    dependencies: { aicommits: '3.4.0' },
+    args: ['git.cjs', 'node_modules/aicommits/dist/cli.mjs', '--yes'],
+    files: ({ models }) => ({
+      '.aicommits': `OPENAI_API_KEY=none\nOPENAI_BASE_URL=${models.url}/v1\nOPENAI_MODEL=gpt-test\n`,
+    }),
+    env: (_, home) => ({ HOME: home }),
+    served: 1,
+    // It bundles the AI SDK, whose calls are more than requests.
+    said: /^.* \[WARN\] ai is part of a bundle, .*\n/m,
+  },
+  {
+    name: 'opencommit',
+    dependencies: { opencommit: '3.3.10' },
+    args: ['git.cjs', 'node_modules/opencommit/out/cli.cjs', '--yes'],
+    env: ({ models }, home) => ({
+      HOME: home,
+      OCO_AI_PROVIDER: 'openai',
+      OCO_API_URL: `${models.url}/v1`,
+      OCO_API_KEY: 'none',
+      OCO_MODEL: 'gpt-test',
+      OCO_GITPUSH: 'false',
+    }),
+    served: 1,
+    // The hash of the commit, and what turns while it waits.
+    varies: /(?<=\(root-commit\) )\w+|[^\s\w]\[[?\d]*[ADJhl]|[\u2500-\u25ff].*\n/g,
+  },
 ]

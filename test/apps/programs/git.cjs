@@ -1,0 +1,17 @@
+// A program that is about a repository of git, in one of its own with a file that is staged: node git.cjs <program> …
+const { execFileSync } = require('node:child_process')
+const { mkdtempSync, writeFileSync } = require('node:fs')
+const { resolve, join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+const program = resolve(process.argv[2])
+const folder = mkdtempSync(join(process.cwd(), 'repository-'))
+process.chdir(folder)
+const git = (...args) => execFileSync('git', args, { env: { PATH: process.env.PATH, HOME: process.env.HOME } })
+git('init', '--quiet')
+git('config', 'user.email', 'somebody@example.com')
+git('config', 'user.name', 'Somebody')
+writeFileSync('file.txt', 'hello\n')
+git('add', 'file.txt')
+process.argv.splice(1, 2, program)
+import(pathToFileURL(program))
