@@ -32,10 +32,15 @@ export function testColumn(column: Column): void {
     beforeAll(async () => {
       redis = await startRedis()
       app = await startApp(column, { env: { PARTIES: '2', REDIS_SOCKET: redis.socket } })
-      for (const [place, { ask, traces }] of [...rows, ['abort', ABORT] as const]) {
+      for (const [place, { ask, traces, ...row }] of [...rows, ['abort', ABORT] as const]) {
         const callers = USERS.map((user) => ({ user, session: user + sessionAt(place) }))
-        const asked = Promise.all(callers.map((caller) => ask(app, caller).catch(String)))
-        answers.set(place, await Promise.race([asked, tooLate(place)]))
+        const wanted = ({ user }: (typeof callers)[number]) => ('answers' in row ? row.answers[user] : row.answer)
+        const asked = callers.map((caller) => ({
+          caller,
+          wanted: wanted(caller),
+          answer: ask(app, caller).catch(String),
+        }))
+        answers.set(place, await answersAt(place, asked))
         for (const caller of callers) expected.set(caller, [...('ada' in traces ? traces[caller.user] : traces)].sort())
       }
       // A server sees a moment later than its client that a response is over, or that the client has left.
@@ -86,11 +91,30 @@ export function testColumn(column: Column): void {
   })
 }
 
-/** Two users wait for each other: where one gets lost, the other waits for ever. */
-function tooLate(place: string): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`nobody answered at ${place}`)), 100_000).unref()
-  })
+interface Asked {
+  readonly caller: Caller
+  readonly wanted: unknown
+  readonly answer: Promise<unknown>
+}
+
+/**
+ * The answers of users who wait for each other. Where one gets another answer than is wanted, the others may wait for
+ * ever: they are not waited for, and who has answered what is said at once.
+ */
+function answersAt(place: string, asked: readonly Asked[]): Promise<readonly unknown[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly unknown[]>()
+  const known = new Map<string, unknown>()
+  const told = () => asked.map(({ caller: { user } }) => `${user}: ${known.has(user) ? known.get(user) : 'no answer'}`)
+  const fail = () => reject(new Error(`the answers at ${place} are not those of all: ${told().join('; ')}`))
+  const late = setTimeout(fail, 100_000)
+  for (const { caller, wanted, answer } of asked) {
+    void answer.then((got) => {
+      known.set(caller.user, got)
+      if (!isDeepStrictEqual(got, wanted)) fail()
+      if (known.size === asked.length) resolve(asked.map(({ caller: { user } }) => known.get(user)))
+    })
+  }
+  return promise.finally(() => clearTimeout(late))
 }
 
 const sessionAt = (place: string) => ` at ${place}`.replaceAll(/\W+/g, '-')

@@ -6,7 +6,11 @@ import { askTcp } from './tcp.ts'
 /** What one caller does, and what comes of it. */
 export type Ask<App = RunningApp> = (app: App, caller: Caller) => Promise<unknown>
 
-const headersOf = ({ user, session }: Caller) => ({ 'x-user': user, 'x-session': session })
+/**
+ * Each request has a connection of its own. A server closes one that was idle for five seconds, which on a busy machine lie
+ * between two requests: a request that is lost there leaves the other user waiting for ever.
+ */
+const headersOf = ({ user, session }: Caller) => ({ 'x-user': user, 'x-session': session, connection: 'close' })
 
 /** Answers with the body, after its status when that is not 200 or 201. */
 const http =
@@ -61,10 +65,13 @@ export const talk =
   (event: string): Ask =>
   async ({ ports }, { user, session }) => {
     const socket = new WebSocket(`ws://127.0.0.1:${ports.http}/?${new URLSearchParams({ user, session })}`)
-    await once(socket as never, 'open')
+    // Of a socket that is closed, no other event comes.
+    const closed = once(socket as never, 'close').then(([{ code }]) => Promise.reject(new Error(`closed with ${code}`)))
+    closed.catch(() => {})
+    await Promise.race([once(socket as never, 'open'), closed])
     const answer = once(socket as never, 'message')
     socket.send(JSON.stringify({ event }))
-    const [{ data }] = await answer
+    const [{ data }] = await Promise.race([answer, closed])
     socket.close()
     return JSON.parse(data).data
   }
