@@ -39,10 +39,10 @@ it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are
   const program = startSpans(intake, { make, end: 'a signal' }, { SVC_OTEL_MAX_RETRY_AGE: '0.1' })
   await program.printed(/lost/)
   program.kill('SIGTERM')
-  expect((await program.ended).stderr.trim().split('\n')).toEqual([
-    // Whether there was an answer by then depends on the machine.
-    expect.stringMatching(/Spans are retried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/),
-  ])
+  const { stderr } = await program.ended
+  // Whether there was an answer by then, and whether all were one batch, depends on the machine.
+  expect(stderr).toMatch(/Spans are retried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. \d+ spans? (?:is|are) lost\.$/m)
+  expect(lostIn(stderr)).toBe(SPANS)
 })
 
 it('SVC_OTEL_MAX_QUEUE_BYTES limits the queue: newer spans are dropped and counted', async () => {

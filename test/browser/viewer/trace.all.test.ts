@@ -128,9 +128,11 @@ describe('a trace in the viewer', () => {
     await page.setViewportSize({ width: 700, height: 800 })
     await open(40)
     const boxOf = (selector: string) => page.locator(selector).first().boundingBox()
-    const [tree, line, name] = await Promise.all(['.trace-tree .rows', '.line.selected', '.trace-head h1'].map(boxOf))
-    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual((tree?.y ?? 0) + (tree?.height ?? 0))
-    expect(name?.width).toBeGreaterThan(80)
+    const endOf = (box: Awaited<ReturnType<typeof boxOf>>) => (box?.y ?? 0) + (box?.height ?? 0)
+    // Rows scroll a frame after they are drawn.
+    const isInSight = async () => endOf(await boxOf('.line.selected')) <= endOf(await boxOf('.trace-tree .rows'))
+    await expect.poll(isInSight).toBe(true)
+    expect((await boxOf('.trace-head h1'))?.width).toBeGreaterThan(80)
   })
 
   it('is searched and narrowed, and the search stands in the URL', async () => {
