@@ -110,9 +110,7 @@ it('SVC_RECORD=raw has a replay give an application the same bytes in the same p
   writeFileSync(join(cwd, 'trace.json'), exported.stdout)
   expect(exported.stdout).not.toContain('set-cookie')
   const before = asked.length
-  for (const file of [trace, 'trace.json']) {
-    const replayed = await runNode([SVC, 'replay', file, '--', process.execPath, APP, url], options())
-    expect(replayed).toEqual({ ...recorded, stderr: 'svc replay: 10 of 10 recorded calls answered\n' })
-  }
+  const replayed = await runNode([SVC, 'replay', 'trace.json', '--', process.execPath, APP, url], options())
+  expect(replayed).toEqual({ ...recorded, stderr: 'svc replay: 10 of 10 recorded calls answered\n' })
   expect(asked).toHaveLength(before)
 })

@@ -1,13 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceFile } from '../../packages/cli/src/traces/trace-file.ts'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
+import { command, RUDE, SVC, useRecorded } from './support/recorded-run.ts'
 import { REPLAYED } from './support/replayed-libraries.ts'
 
-const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
+const LOADED = new URL('./loaded.mjs', import.meta.url).href
+const TEAM = fileURLToPath(new URL('./support/replayed-team.mjs', import.meta.url))
 const APP = fileURLToPath(new URL('./support/replayed-app.mjs', import.meta.url))
 const root = fileURLToPath(new URL('../instrumentation/', import.meta.url))
 
@@ -104,5 +107,54 @@ describe('svc replay --tools', () => {
     expect(live).toMatchObject({ code: 0, stdout: '{"city":"rainy","weather":"rainy"}\n' })
     expect(live.stderr).toMatch(difference)
     expect(runs()).toBe('sunny\nrainy\n')
+  })
+})
+
+describe('svc replay of an agent', () => {
+  const recorded = useRecorded()
+
+  it('has no code in an application that runs without it', async () => {
+    const loadedBy = async (args: readonly string[], more = {}) => {
+      const env = { NODE_OPTIONS: `--import=${LOADED}`, SVC_RECORD: 'raw' }
+      const { stdout, stderr } = await runNode(args, { ...recorded().options(env), ...more })
+      expect(stdout).toBe(recorded().printed)
+      return stderr.split('\n').filter((line) => line.startsWith('file:') && line.includes('/packages/cli/'))
+    }
+    const cwd = fileURLToPath(new URL('.', import.meta.url))
+    expect(await loadedBy(['--import', '@svc/register', ...command.slice(2)], { cwd })).toEqual([])
+    const replayed = await loadedBy([SVC, 'replay', 'trace.json', ...command])
+    expect(replayed).toContainEqual(expect.stringMatching(/\/replay\/redirect\.js/))
+  })
+
+  it('sends what differs to the model on demand', async () => {
+    const requests = await recorded().asked(async () => {
+      const ended = await recorded().replay([recorded().trace, '--on-divergence', 'live', ...command], { SYSTEM: RUDE })
+      expect(ended).toMatchObject({
+        code: 0,
+        stdout: recorded().printed,
+        stderr: expect.stringContaining('It is sent to the model'),
+      })
+    })
+    expect(requests).toEqual([RUDE, RUDE])
+  })
+
+  it('answers equal requests at the same time by their places, also in another order and process', async () => {
+    const program = (order: string) => ['--', process.execPath, TEAM, order]
+    await runNode([SVC, 'run', ...program('north,south,east')], recorded().options())
+    const traceId =
+      recorded()
+        .service.local.spans()
+        .find(({ name }) => name === 'team')?.traceId ?? ''
+    const { stdout } = await runNode([SVC, 'traces', 'export', traceId], recorded().options())
+    // The model gives all the same answer.
+    const team = JSON.parse(stdout) as TraceFile
+    const nameOf = (id: string | null) => team.observations.find((each) => each.id === id)?.name
+    const observations = team.observations.map((each) =>
+      each.type === 'GENERATION' ? { ...each, output: `I am ${nameOf(each.parentObservationId)}.` } : each,
+    )
+    writeFileSync(join(recorded().cwd, 'team.json'), JSON.stringify({ ...team, observations }))
+    const all = ['north', 'south', 'east', 'child'].map((name) => `${name}: I am ${name}.\n`).join('')
+    for (const order of ['north,south,east', 'east,south,north'])
+      expect(await recorded().replay(['team.json', ...program(order)])).toMatchObject({ code: 0, stdout: all })
   })
 })

@@ -9,6 +9,8 @@ const ends = useEnds()
 describe('a process ends as without svc, and its last scores arrive, also:', () => {
   it.each<[way: string, Way]>([
     ['with exitCode 3', { code: 3 }],
+    ['in a listener to exit', { scores: ['first', 'last'] }],
+    ['with a batch under way', {}],
     ['after a flush', {}],
     ['after cleaning up', { stdout: 'scored\ncleaned up 1 times\n' }],
     ['by signal, unhandled', { signals: ['SIGINT'], signal: 'SIGINT' }],
@@ -22,6 +24,28 @@ describe('a process ends as without svc, and its last scores arrive, also:', () 
     ['with a batch under way', {}],
     ['by signal, handler gives a last score', { signals: ['SIGTERM'], code: 7, scores: ['first', 'last'] }],
   ])('under the preload, %s', (name, way) => ends.expectEnd(name, { preload: PRELOAD, ...way }))
+})
+
+it('scores that could not be sent are left in the spool, and sent by the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-scores-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_LOG_LEVEL: 'INFO', SVC_TRACING_ENVIRONMENT: 'spooled' }
+  const away = ends.local.respond('POST /api/public/scores', { drop: true, times: Number.POSITIVE_INFINITY })
+  const first = await ends.end('by process.exit()', { env })
+  away.stop()
+  expect(first.stderr).toBe('')
+  expect(first.ended.stdout).toMatch(/1 score is left in the spool, for the next start\./)
+  expect((await ends.end('with a score of its last moment', { env })).stderr).toBe('')
+  expect(ends.namesOf('spooled')).toEqual(['first', 'first', 'last'])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('a signal that the application ignores does not end the process', async () => {
+  const program = await ends.start('by signal, ignored once')
+  program.kill('SIGTERM')
+  await program.printed(/not now/)
+  program.kill('SIGTERM')
+  expect(await program.ended).toMatchObject({ code: 5, signal: null })
 })
 
 it('with SVC_OTEL_SPOOL=always scores survive a killed process', async () => {

@@ -6,6 +6,9 @@ import { type Case, delivered } from './process-end.ts'
 describe('a process ends as without svc, and its pending data is delivered, also', () => {
   it.each<[way: string, bodies: string[]]>([
     ['without settling', ['first by flush']],
+    ['naturally, with exit listeners that hold more', ['even more by last hop', 'first by flush', 'more by last hop']],
+    // One more turn of the event loop, and it would clean up twice.
+    ['with a listener of beforeExit that holds more and goes on', ['first by last hop', 'more by last hop']],
     ['with exitCode 3', ['first by flush']],
     ['with a rejection', ['first by last hop']],
     ['with a listener of beforeExit', ['first by last hop']],
@@ -33,6 +36,8 @@ describe('a process ends as without svc, and its pending data is delivered, also
 
   it.each<[way: string, bodies: string[]]>([
     ['by a signal, after its listener was removed', ['first by last hop']],
+    ['by a signal, with a listener that exits with 5, added after', ['first by last hop']],
+    ['by a signal, handled and sent again when nothing else is left', ['first by flush']],
     ['by a signal, with a listener that exits with 5, added before', ['first by last hop']],
     ['by a signal, handled once, added before', ['first by flush']],
     ['by a signal, handled once, added after', ['first by flush']],

@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT_CONTEXT } from '@opentelemetry/api'
-import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { app, cwd, PRELOAD } from '../preload/apps.ts'
 import { useChat } from '../support/chat.ts'
-import { runNode, startNode } from '../support/run.ts'
+import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { useFolder } from '../support/spans.ts'
 
 const chat = useChat()
 let service: Service
@@ -19,7 +14,6 @@ afterAll(() => service.close())
 it.each([
   ['errors', 0],
   ['errors,rest:1', 1],
-  ['slow:0ms', 1],
 ])('SVC_KEEP=%s of a process whose one trace has no error sends %i of its spans, in silence', async (keep, spans) => {
   const ended = await chat({ SVC_KEEP: keep })
   expect({ code: ended.code, lines: ended.lines, spans: ended.spans.length }).toEqual({ code: 0, lines: [], spans })
@@ -42,54 +36,4 @@ it.each([
   expect(sentOf(HOW)).toEqual(['failed'])
   const counts = { kept: { errors: 1 }, leftOut: { rest: 2 }, spansLeftOut: 2, spansHeld: 0 }
   expect(JSON.parse(ended.stdout)).toEqual(counts)
-})
-
-it('SVC_KEEP does the same at a signal; a killed process loses what waits, and its spool has what was kept', async () => {
-  const folder = useFolder()
-  const spool = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always' }
-  const [signalled, killed] = ['SIGTERM', 'SIGKILL'].map((SVC_RELEASE) => {
-    const more = SVC_RELEASE === 'SIGKILL' ? spool : {}
-    return startNode([...PRELOAD, app('keep-ends.mjs')], {
-      cwd,
-      env: { ...service.env, ...ENDS, ...more, SVC_RELEASE },
-    })
-  })
-  await signalled?.printed(/ready/)
-  signalled?.kill('SIGTERM')
-  expect(await signalled?.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
-  expect(sentOf('SIGTERM')).toEqual(['failed'])
-  const written = () =>
-    readdirSync(folder)
-      .map((name) => readFileSync(join(folder, name), 'latin1'))
-      .join('')
-  await vi.waitFor(() => expect(written()).toContain('failed'), { timeout: 100_000 })
-  killed?.kill('SIGKILL')
-  expect(await killed?.ended).toMatchObject({ signal: 'SIGKILL', stderr: '' })
-  expect([written().includes('failed'), written().includes('held')]).toEqual([true, false])
-})
-
-// A trace is whole, or not there at all, but where it got its error after it had called: then what was called is there if
-// the rate of the rest keeps it.
-it('SVC_KEEP in two processes sends no part of a trace that hangs from nothing', async () => {
-  const SVC_KEEP = 'errors,rest:0.3'
-  const env = { ...service.env, SVC_KEEP, SVC_TRUST_TRACEPARENT: 'true', SVC_TRUST_BAGGAGE: 'true' }
-  const called = startNode([...PRELOAD, app('keep-called.mjs')], { cwd, env })
-  const [, port] = await called.printed(/listening on (\d+)/)
-  const CALLEE = `http://127.0.0.1:${port}`
-  const variables = { ...env, CALLEE, TRACES: '200', SVC_PROPAGATE_TO: CALLEE }
-  const { code, stdout, stderr } = await runNode([...PRELOAD, app('keep-caller.mjs')], { cwd, env: variables })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  called.kill('SIGTERM')
-  expect(await called.ended).toMatchObject({ stderr: '' })
-  const sampler = new TraceIdRatioBasedSampler(0.3)
-  const isRest = (id: string) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED
-  const own = { early: ['before', 'caller'], late: ['after', 'caller'], none: ['caller'] }
-  const traces = [...stdout.matchAll(/^(early|late|none) (\w{32})$/gm)]
-  expect(traces).toHaveLength(200)
-  for (const [, kind, id = ''] of traces as unknown as [string, keyof typeof own, string][]) {
-    const isWhole = kind === 'early' || isRest(id)
-    const expected = [...(isWhole || kind === 'late' ? own[kind] : []), ...(isWhole ? ['called', 'inside'] : [])]
-    const spans = service.local.spans().filter(({ traceId }) => traceId === id)
-    expect(spans.map(({ name }) => name).sort(), kind).toEqual(expected.sort())
-  }
 })

@@ -25,23 +25,6 @@ describe('an application under a preload that cannot deliver', () => {
     ])
   })
 
-  it('says nothing of missing keys where nothing is lost, and nothing twice in threads', async () => {
-    const none = { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined }
-    const idle = await runNode([...PRELOAD, '-e', 'setTimeout(() => {}, 1)'], { cwd, env: { ...service.env, ...none } })
-    expect(idle.stderr).toBe('')
-    const workers = `const { Worker } = require('node:worker_threads')
-      for (const _ of [1, 2]) new Worker(${JSON.stringify(app('chat.mjs'))})`
-    for (const [env, line] of [
-      [none, /no SVC_PUBLIC_KEY/],
-      [{ ...none, SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: 'soon' }, /SVC_TIMEOUT="soon"|no SVC_PUBLIC_KEY/],
-      [{ SVC_TIMEOUT: 'soon' }, /SVC_TIMEOUT="soon"/],
-    ] as const) {
-      const { stderr } = await runNode([...PRELOAD, '-e', workers], { cwd, env: { ...service.env, ...env } })
-      expect(lines(stderr)).toContainEqual(expect.stringMatching(line))
-      expect(new Set(lines(stderr).map((each) => each.slice(25))).size).toBe(lines(stderr).length)
-    }
-  })
-
   it('SVC_TRACING_ENABLED=false sends and prints nothing, with keys or without', async () => {
     const before = service.local.requests().length
     for (const keys of [{}, { SVC_SECRET_KEY: undefined }]) {
@@ -57,14 +40,6 @@ describe('an application under a preload that cannot deliver', () => {
     expect(lines(stderr)).toEqual([
       expect.stringMatching(/Cannot reach 127\.0\.0\.1:1: .*ECONNREFUSED.* 1 span is lost/),
     ])
-  })
-
-  it('logs what is missing where no worker may be started for the last spans', async () => {
-    const flags = ['--permission', '--allow-fs-read=*', ...PRELOAD, app('end.mjs'), 'with a throw']
-    const { code, stderr } = await runNode(flags, { cwd, env: service.env })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/denies the worker for it\. Add --allow-worker\. 1 span is lost\./)
-    expect(stderr).not.toContain('SVC_SHUTDOWN_TIMEOUT')
   })
 
   it('logs once which variables to check if the keys are wrong', async () => {
@@ -89,14 +64,6 @@ describe('an application under a preload that cannot deliver', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(lines(stderr)).toEqual([
       expect.stringMatching(/svc cannot start, so nothing is traced: require\(\) of ES Module/),
-    ])
-  })
-
-  it('sends nothing if the base URL is invalid', async () => {
-    const { code, stderr } = await chat({ SVC_BASE_URL: 'localhost' })
-    expect(code).toBe(0)
-    expect(lines(stderr)).toEqual([
-      expect.stringMatching(/SVC_BASE_URL="localhost" is not usable, so nothing is sent: expected a URL/),
     ])
   })
 })

@@ -11,16 +11,14 @@ export interface Way {
 }
 
 /**
- * The libraries of most applications, one for each way in which libraries are recorded: a client, a client with events of
- * its own, telemetry, callbacks, trace processors, a protocol. Some of them are imported, the others required.
+ * Libraries of most applications, one for each way in which libraries are recorded: a client, telemetry, callbacks, trace
+ * processors. Some of them are imported, the others required.
  */
 export const MAIN: Readonly<Record<string, Kind>> = {
   openai: 'import',
-  anthropic: 'require',
   'ai-7': 'require',
   langchain: 'import',
   agents: 'require',
-  mcp: 'import',
 }
 
 /** Folders with the cases of a library. */
