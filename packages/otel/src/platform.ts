@@ -64,7 +64,7 @@ export const EDGE: Platform = {
   masker: (mask) => deferred(async () => (await import('./mask.ts')).masker(mask)),
   exportTo: (...to) =>
     deferredQueue(async () => new (await import('./export/exporter-export.ts')).ExporterExport(...to)),
-  personal: async () => (await import('./redaction/personal.ts')).personal(),
+  personal: async (asked) => (await import('./redaction/personal.ts')).personal(asked),
   connect: () => ({ transport: DIRECT, encoding: JSON_TEXT, compression: 'none', sender: fetchSender }),
   media: ({ mediaUploadEnabled }) => (mediaUploadEnabled ? { step: withoutMedia } : undefined),
 }

@@ -1,22 +1,19 @@
-import { type Finder, finder, isWord, type Occurrence, wholeOf } from './occurrence.ts'
+import { digitsOf, isWord, type NumberForm } from './occurrence.ts'
 
-/** From the first digits that issuers have, which are found faster. */
-const CARD =
-  /[2-6](?<![\w.+-][2-6])(?:\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{3}([ -])\d{6}\2\d{4,5}|\d{13,18})(?![\w]|[-.]\d)/g
 /** Visa, Mastercard, American Express, Diners, Discover, JCB and UnionPay, with the digits that each has. */
 const ISSUERS =
   /^(?:4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|65\d\d|64[4-9]\d|35(?:2[89]|[3-8]\d))\d{12}|62\d{14}(?:\d{3})?)$/
 
 /** Numbers of payment cards. */
-export const findCards: Finder = finder([
-  [
-    CARD,
-    (match) => {
-      const digits = match[0].replace(/\D/g, '')
-      return ISSUERS.test(digits) && hasLuhnSum(digits) ? wholeOf(match, digits) : undefined
-    },
-  ],
-])
+export const CARD: NumberForm = {
+  kind: 'card',
+  inRun: String.raw`(?<=(?<![.+-])[2-6])(?:\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{3}([ -])\d{6}\2\d{4,5}|\d{13,18})()(?!\w|[-.]\d)`,
+  groups: 3,
+  read: (written) => {
+    const value = digitsOf(written)
+    return ISSUERS.test(value) && hasLuhnSum(value) ? { length: written.length, value } : undefined
+  },
+}
 
 /** The checksum of ISO/IEC 7812. */
 function hasLuhnSum(digits: string): boolean {
@@ -27,8 +24,6 @@ function hasLuhnSum(digits: string): boolean {
   }
   return sum % 10 === 0
 }
-
-const IBAN = /(?<!\w)[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z\d]{1,4}){3,8}/g
 
 /** Characters of an IBAN, by country (registry of SWIFT). */
 const LENGTHS: ReadonlyMap<string, number> = new Map(
@@ -47,18 +42,20 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
 )
 
 /** International bank account numbers. */
-export const findIbans: Finder = finder([[IBAN, ibanOf]])
-
-function ibanOf({ 0: match, index: start }: RegExpExecArray, text: string): Occurrence | undefined {
-  const length = LENGTHS.get(match.slice(0, 2).toUpperCase()) ?? Number.POSITIVE_INFINITY
-  let end = 0
-  for (let taken = 0; taken < length; end++) {
-    if (end === match.length) return undefined
-    if (isWord(match.charCodeAt(end))) taken += 1
-  }
-  if (isWord(text.charCodeAt(start + end))) return undefined
-  const value = match.slice(0, end).replace(/[ -]/g, '').toUpperCase()
-  return hasIbanSum(value) ? { start, end: start + end, value } : undefined
+export const ACCOUNT: NumberForm = {
+  kind: 'iban',
+  form: String.raw`\d(?<=(?<!\w)([A-Za-z]{2}).)\d(?:[ -]?[A-Za-z\d]{1,4}){3,8}`,
+  read: (written, text, start) => {
+    const characters = LENGTHS.get(written.slice(0, 2).toUpperCase()) ?? Number.POSITIVE_INFINITY
+    let length = 0
+    for (let taken = 0; taken < characters; length++) {
+      if (length === written.length) return undefined
+      if (isWord(written.charCodeAt(length))) taken += 1
+    }
+    if (isWord(text.charCodeAt(start + length))) return undefined
+    const value = written.slice(0, length).replace(/[ -]/g, '').toUpperCase()
+    return hasIbanSum(value) ? { length, value } : undefined
+  },
 }
 
 /** The checksum of ISO 13616. */

@@ -1,11 +1,6 @@
-import { type Finder, finder, type Occurrence } from './occurrence.ts'
+import type { NumberForm } from './occurrence.ts'
 
-const BYTE = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
-/** From its first dot or colon, which is found faster; the first group of digits stands before it. */
-const V4 = new RegExp(String.raw`\.(?<=(?<![\w.])(${BYTE})\.)(?:${BYTE}\.){2}${BYTE}(?!\w|\.\d|-[a-zA-Z])`, 'g')
-/** Times have no more than two colons. */
-const V6 =
-  /:(?=[\da-fA-F]{0,4}:)(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])/g
+const BYTES = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.|$)){4}$/
 /** What stands before a version: `Chrome/120.0.0.0`, `app-1.2.3.4.tgz`, `version: 1.2.3.4`. */
 const VERSION = /(?:\w\/|[a-z]-|\bv\.?|(?:ver|version|build|release)\.?["'\s:=]{0,4})$/i
 /** Four groups of one digit. */
@@ -13,24 +8,23 @@ const LONGEST_CHAPTER = 7
 /** This machine, all and none: nobody's. */
 const NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.)/
 
-/** Addresses of the Internet Protocol, versions 4 and 6. */
-export const findIps: Finder = finder([
-  [V4, (match, text) => addressOf(match, isV4, text)],
-  [V6, (match, text) => addressOf(match, isV6, text)],
-])
+/** Addresses of the Internet Protocol, version 4. */
+export const IP_4: NumberForm = {
+  kind: 'ip',
+  inRun: String.raw`(?<=(?<!\.)().)\d{0,2}(?:\.\d{1,3}){3}(?!\w|\.\d|-[a-zA-Z])`,
+  read: (value, text, start) => (isV4(value, text, start) ? { length: value.length, value } : undefined),
+}
 
-function addressOf(
-  { 0: rest, 1: first = '', index }: RegExpExecArray,
-  isOne: (value: string, text: string, at: number) => boolean,
-  text: string,
-): Occurrence | undefined {
-  const [start, value] = [index - first.length, (first + rest).toLowerCase()]
-  return isOne(value, text, start) ? { start, end: index + rest.length, value } : undefined
+/** Version 6, from its first colon on. Times have no more than two. */
+export const IP_6: NumberForm = {
+  kind: 'ip',
+  form: String.raw`:(?=[\da-fA-F]{0,4}:)(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])`,
+  read: (written) => (isV6(written) ? { length: written.length, value: written.toLowerCase() } : undefined),
 }
 
 function isV4(address: string, text: string, at: number): boolean {
   // Numbers of chapters, and of versions.
-  if (address.length === LONGEST_CHAPTER) return false
+  if (address.length === LONGEST_CHAPTER || !BYTES.test(address)) return false
   return !NOBODY.test(address) && !VERSION.test(text.slice(Math.max(0, at - 12), at))
 }
 

@@ -4,6 +4,24 @@ export interface Occurrence {
   readonly end: number
   /** The same for every way to write it, so that it has the same mark. */
   readonly value: string
+  /** Where a finder finds several. */
+  readonly kind?: string
+}
+
+/** A way to write a number. Its last group is what stands before the match. */
+export interface NumberForm {
+  readonly kind: string
+  /** Source of a pattern. */
+  readonly form?: string
+  /** That behind the first digit of a run of them. */
+  readonly inRun?: string
+  readonly groups?: number
+  /** Returns how many characters of it are hidden, and what they say; nothing if it is another number. */
+  readonly read: (
+    written: string,
+    text: string,
+    start: number,
+  ) => { readonly length: number; readonly value: string } | undefined
 }
 
 /** Finds what is to be hidden, in any order. Takes time that grows no faster than the text. */
@@ -46,3 +64,5 @@ export const whole: Reader = (match) => wholeOf(match)
 /** Whether a character is one of `\w`. */
 export const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+
+export const digitsOf = (text: string): string => text.replace(/\D+/g, '')

@@ -1,26 +1,25 @@
-import { type Finder, finder, type Occurrence } from './occurrence.ts'
-
-const CANDIDATE = /(?<![\w.@#/+-])(?:\+|\()?\d(?:[\d ()./-]{5,22})\d(?!\w|[-.:/]\d)/g
+import { digitsOf, type NumberForm } from './occurrence.ts'
 
 /** Countries' codes as the International Telecommunication Union has assigned them. */
 const COUNTRY =
   /^(?:1[2-9]\d{9}$|7|2(?:[07]|[1-689]\d)|3(?:[0-469]|[578]\d)|4(?:[013-9]|2\d)|5(?:[1-8]|[09]\d)|6(?:[0-6]|[789]\d)|8(?:[1246]|[0578]\d)|9(?:[0-58]|[679]\d))/
 
-/** How numbers are written within a country. */
-const FORMS: readonly RegExp[] = [
-  // North America: 555-123-4567, 1 555 123 4567.
-  /^(?:1[-. ])?[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}$/,
-  // (555) 123-4567, (11) 91234-5678.
-  /^(?:[178][ -]?)?\(0?\d{2,5}\)[ -]?\d{2,5}(?:[ -]?\d{2,5}){1,3}$/,
-  // Russia: 8 912 345-67-89.
-  /^[78][ -]\d{3}[ -]\d{3}[ -]?\d{2}[ -]?\d{2}$/,
-  // China: 138 1234 5678.
-  /^1[3-9]\d([ -])\d{4}\1\d{4}$/,
-  // With a trunk prefix: 0170 1234567, 06 12 34 56 78, 090-1234-5678, 030/1234567.
-  /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/,
-]
-/** The same without anything between its digits: 0612345678. */
-const PLAIN_FORM = /^0[1-9]\d{8,9}$/
+/** How numbers are written within a country, with 9 to 12 digits. */
+const FORM = new RegExp(
+  String.raw`^(?=\D?(?:\d\D*){9,12}$)(?:${[
+    // North America: 555-123-4567, 1 555 123 4567.
+    String.raw`(?:1[-. ])?[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}`,
+    // (555) 123-4567, (11) 91234-5678.
+    String.raw`(?:[178][ -]?)?\(0?\d{2,5}\)[ -]?\d{2,5}(?:[ -]?\d{2,5}){1,3}`,
+    // Russia: 8 912 345-67-89.
+    String.raw`[78][ -]\d{3}[ -]\d{3}[ -]?\d{2}[ -]?\d{2}`,
+    // China: 138 1234 5678.
+    String.raw`1[3-9]\d([ -])\d{4}\2\d{4}`,
+    // With a trunk prefix: 0170 1234567, 06 12 34 56 78, 090-1234-5678, 030/1234567, 0612345678.
+    String.raw`\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}|0[1-9]\d{8,9}`,
+  ].join('|')})$`,
+)
+const [SIZE, LONG] = [/^\D?(?:\d\D*){7,15}$/, /(?:\d\D*){13}/]
 const DATE =
   /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?![./-]?\d)|(?:19|20)\d\d([./-])(?:0?[1-9]|1[0-2])\2[0-3]?\d(?!\d)/
 /** A dump of bytes goes on. */
@@ -32,25 +31,22 @@ const INTRODUCTION =
 const LONGEST_INTRODUCTION = 30
 
 /** Telephone numbers: international ones, those in a usual form, and what a word before them says. */
-export const findPhones: Finder = finder([[CANDIDATE, phoneOf]])
-
-function phoneOf({ 0: match, index: start }: RegExpExecArray, text: string): Occurrence | undefined {
-  // A bracket that was opened before belongs to the sentence.
-  const written = match.includes('(') || !match.includes(')') ? match : (match.split(')', 1)[0] ?? '')
-  return isPhone(text, start, written) ? { start, end: start + written.length, value: digitsOf(written) } : undefined
+export const PHONE: NumberForm = {
+  kind: 'phone',
+  inRun: String.raw`(?<=(?<![\w.@#/+-])([+(]?).)[\d ()./-]{5,22}\d(?!\w|[-.:/]\d)`,
+  read: (match, text, start) => {
+    // A bracket that was opened before belongs to the sentence.
+    const written = match.includes('(') || !match.includes(')') ? match : (match.split(')', 1)[0] ?? '')
+    return isPhone(text, start, written) ? { length: written.length, value: digitsOf(written) } : undefined
+  },
 }
-
-const digitsOf = (text: string): string => (/\D/.test(text) ? text.replace(/\D/g, '') : text)
 
 function isPhone(text: string, start: number, value: string): boolean {
-  const digits = digitsOf(value)
-  // Most numbers are no telephone's, and have nothing between their digits.
-  const isPlain = digits.length === value.length
-  if (digits.length < 7 || digits.length > 15 || (!isPlain && DATE.test(value))) return false
-  if (value.startsWith('+')) return digits.length >= 8 && COUNTRY.test(digits)
-  if (/^00[1-9]/.test(value) && /[ /-]/.test(value)) return digits.length >= 10 && COUNTRY.test(digits.slice(2))
-  if (digits.length > 12) return false
-  const isUsual = isPlain ? PLAIN_FORM.test(value) : digits.length >= 9 && FORMS.some((form) => form.test(value))
-  if (isUsual && !BYTES.test(text.slice(start + value.length, start + value.length + 4))) return true
-  return INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
+  if (!SIZE.test(value) || DATE.test(value)) return false
+  if (value.startsWith('+')) return isCountry(digitsOf(value))
+  if (value.startsWith('00') && /[ /-]/.test(value)) return isCountry(digitsOf(value).slice(2))
+  if (FORM.test(value) && !BYTES.test(text.slice(start + value.length, start + value.length + 4))) return true
+  return !LONG.test(value) && INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
 }
+
+const isCountry = (digits: string): boolean => digits.length >= 8 && COUNTRY.test(digits)

@@ -51,8 +51,8 @@ function search(part: string, at: number, rules: readonly Rule[], found: Hidden[
   let plain: string | undefined
   for (const [rank, { kind, find, readsEscapes }] of rules.entries()) {
     if (!readsEscapes) plain ??= withoutEscapes(part)
-    for (const { start, end, value } of find(readsEscapes ? part : (plain ?? ''))) {
-      found.push({ start: at + start, end: at + end, value, kind, rank })
+    for (const { start, end, value, kind: own = kind } of find(readsEscapes ? part : (plain ?? ''))) {
+      found.push({ start: at + start, end: at + end, value, kind: own, rank })
     }
   }
 }

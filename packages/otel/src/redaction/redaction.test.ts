@@ -76,6 +76,29 @@ describe('secrets are hidden by default, and nothing else', () => {
   })
 })
 
+it('of personal data, only what is asked for is hidden', async () => {
+  const text = 'ada@example.com, 4111 1111 1111 1111, +49 170 1234567, 192.168.1.20, DE89370400440532013000'
+  const hidden = [
+    '[email:#], 4111 1111 1111 1111, +49 170 1234567, 192.168.1.20, DE89370400440532013000',
+    'ada@example.com, 4111 1111 1111 1111, [phone:#], 192.168.1.20, DE89370400440532013000',
+    'ada@example.com, [card:#], +49 170 1234567, 192.168.1.20, DE89370400440532013000',
+    'ada@example.com, 4111 1111 1111 1111, +49 170 1234567, 192.168.1.20, [iban:#]',
+    'ada@example.com, 4111 1111 1111 1111, +49 170 1234567, [ip:#], DE89370400440532013000',
+  ]
+  expect(await Promise.all(ALL.map((kind) => delivered({ redact: [kind] }, text)))).toEqual(
+    hidden.map((each) => [each]),
+  )
+})
+
+it('a card and an address are found behind any other numbers', async () => {
+  for (let length = 0; length < 40; length++) {
+    const before = '12 34 56 78 90 '.repeat(3).slice(0, length)
+    expect(await delivered({ redact: ALL }, `${before} 4111 1111 1111 1111 12 192.168.1.20 12`)).toEqual([
+      `${before} [card:#] 12 [ip:#] 12`,
+    ])
+  }
+})
+
 it('a value that is none of the words is read as all of them', async () => {
   const env = (name: string) => (name === 'SVC_REDACT' ? 'emial' : undefined)
   expect(await delivered({ env }, 'ada@example.com')).toEqual(['[email:#]'])
@@ -183,7 +206,7 @@ describe('where what hides personal data is loaded later', () => {
   const span = plainSpan('ada@example.com')
 
   it('spans wait for it, and those after it do not', async () => {
-    const redaction = new Redaction({ redact: ['email'] }, async () => personal())
+    const redaction = new Redaction({ redact: ['email'] }, async (asked) => personal(asked))
     expect(await redaction.step(span)).toMatchObject({ name: expect.stringMatching(MARK) })
     expect(redaction.step(span)).toMatchObject({ name: expect.stringMatching(MARK) })
   })

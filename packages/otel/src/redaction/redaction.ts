@@ -31,7 +31,7 @@ export function laterRedaction({ redact, redactPatterns }: RedactionOptions): Re
 export const SECRETS: Rule = { kind: 'secret', find: findSecrets, readsEscapes: true }
 
 /** Returns what hides personal data; where that has to be loaded first, as a promise. */
-export type LoadPersonal = () => readonly Rule[] | Promise<readonly Rule[]>
+export type LoadPersonal = (asked: ReadonlySet<string>) => readonly Rule[] | Promise<readonly Rule[]>
 
 /** Who and what a trace is about: a mark would tear apart what belongs together. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -52,6 +52,7 @@ export class Redaction {
   /** By what they were asked for with, because the same options may come again. */
   readonly #asked = new Map<string, Rule>()
   #rules: readonly Rule[] = []
+  readonly #personal = new Set<string>()
 
   readonly #load: LoadPersonal
   /** Until what was asked for is there. Rejects if it cannot be loaded: no span may go without. */
@@ -64,13 +65,15 @@ export class Redaction {
 
   /** Hides more, in spans that end from now on. */
   add({ redact = ['none'], redactPatterns }: RedactionOptions): void {
-    const asked: ReadonlySet<string> = new Set(redact)
-    if (!asked.has('none')) this.#ask(SECRETS)
-    if (!asked.has('none') && redact.some((name) => name !== 'secrets')) {
+    if (!redact.includes('none')) {
+      this.#ask(SECRETS)
+      for (const name of redact) if (name !== 'secrets') this.#personal.add(name)
+    }
+    if (this.#personal.size > 0) {
       const use = (rules: readonly Rule[]) => {
-        for (const rule of rules) if (asked.has(rule.kind)) this.#ask(rule)
+        for (const rule of rules) this.#ask(rule)
       }
-      const loaded = this.#load()
+      const loaded = this.#load(this.#personal)
       if (loaded instanceof Promise) this.#wait(loaded.then(use))
       else use(loaded)
     }
