@@ -16,6 +16,9 @@ describe('a second destination', () => {
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`,
+      // OpenTelemetry's own limit of ten seconds would give up without a word before a busy machine comes to the end.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+      OTEL_BSP_EXPORT_TIMEOUT: '600000',
       SVC_FLUSH_AT: '1',
       SVC_SHUTDOWN_TIMEOUT: '0.3',
     }
