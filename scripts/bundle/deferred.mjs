@@ -14,10 +14,10 @@ const DEFERRING = new Map([
   [join(instrumentation, 'patches.ts'), /^/],
   [join(instrumentation, 'edits.ts'), /^/],
   [join(instrumentation, 'recorders.ts'), /^/],
-  // Batches and runs, which few applications have.
+  // Batches, runs and tasks, which few applications have.
   ...[
     ...['stainless/follower.ts', 'stainless/wrap-client.ts', 'openai/batches.ts', 'openai/assistants/runs.ts'],
-    ...['mistral/calls.ts', 'google-genai/instrument.ts'],
+    ...['mistral/calls.ts', 'google-genai/instrument.ts', 'mcp/instrument.ts', 'mcp/tasks.ts'],
   ].map((module) => [join(instrumentation, module), /\/jobs\//]),
   [join(instrumentation, 'openai/thread-runs.ts'), /\/assistants\//],
   [join(register, 'prepare.ts'), /runtime\.ts$/],

@@ -120,22 +120,24 @@ interface Message {
   readonly params?: { readonly _meta?: Readonly<Record<string, string>> | undefined }
 }
 
-/** Messages of a body or of a stream of events. Pings come when it is time for them. */
+/** Messages of a body or of a stream of events. Pings, and questions for a state, come when it is time for them. */
 function messagesIn(bodies: string): Message[] {
   const lines = bodies.split('\n').map((line) => line.replace(/^data: ?/, ''))
   const messages = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Message)
   return messages.filter(
-    (message) => message.method !== 'ping' && JSON.stringify(message).includes('"result":{}') === false,
+    (message) =>
+      !/^(ping|tasks\/get|notifications\/cancelled)$/.test(message.method ?? '') &&
+      !/"result":\{("taskId"|\})/.test(JSON.stringify(message)),
   )
 }
 
 const traceparentOf = ({ params }: Message) => params?._meta?.traceparent ?? []
 
-/** A message as text, without what we write, for which one without parameters gets some. */
+/** A message as text, without ids, times, and what we write, for which one without parameters gets some. */
 function withoutTrace({ params: { _meta, ...given } = {}, ...message }: Message): string {
   const { traceparent: _parent, tracestate: _state, ...meta } = _meta ?? {}
   const params = Object.keys(meta).length > 0 ? { ...given, _meta: meta } : given
-  return JSON.stringify(Object.keys(params).length > 0 ? { ...message, params } : message)
+  return stable(JSON.stringify(Object.keys(params).length > 0 ? { ...message, params } : message))
 }
 
 const TREE = `AGENT agent
@@ -144,6 +146,24 @@ const TREE = `AGENT agent
   TOOL ask
     SPAN tools/call ask
       GENERATION chat gpt-test`
+const TASK_RESULT = `
+    SPAN tasks/result
+      SPAN tasks/result`
+/**
+ * States are asked for without a span each.
+ *
+ * @param failed what is asked for of a task that failed
+ */
+const tasks = (failed: string) => `AGENT agent
+  TOOL ask
+    SPAN tools/call ask
+      GENERATION chat gpt-test${TASK_RESULT}
+  TOOL broken
+    SPAN tools/call broken${failed}
+  TOOL endless
+    SPAN tools/call endless
+    SPAN tasks/cancel
+      SPAN tasks/cancel`
 const APP = `
   SPAN resources/read
     SPAN resources/read`
@@ -167,5 +187,7 @@ const CALLED_AGAIN = `
 function treeOf({ more }: Pair, way: string): string {
   if (more === undefined) return TREE
   if (more === 'has an app') return TREE + APP
+  if (more === 'has tasks') return tasks(TASK_RESULT)
+  if (more === 'has tasks beside') return tasks('')
   return TREE + (way === 'modern' ? CALLED_AGAIN : ASKED_BACK)
 }

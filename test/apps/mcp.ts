@@ -8,7 +8,7 @@ export interface Pair {
   readonly server: string
   readonly ways: readonly string[]
   /** What the server offers beside the tool `ask`. */
-  readonly more?: 'asks back' | 'has an app'
+  readonly more?: 'asks back' | 'has an app' | 'has tasks' | 'has tasks beside'
 }
 
 const SDK_1 = ['ask-sdk', '1']
@@ -46,6 +46,22 @@ export const PAIRS: readonly Pair[] = [
     ways: BOTH,
     more: 'has an app',
   },
+  {
+    name: 'tasks of the SDK, version 1',
+    folder: 'first',
+    client: ['ask-tasks', '1'],
+    server: 'tasks-1',
+    ways: BOTH,
+    more: 'has tasks',
+  },
+  {
+    name: 'tasks of the SDK, version 2, and its extension',
+    folder: 'second',
+    client: ['ask-tasks', '2'],
+    server: 'tasks-2',
+    ways: BOTH,
+    more: 'has tasks beside',
+  },
 ]
 
 export const DEPENDENCIES = {
@@ -53,6 +69,7 @@ export const DEPENDENCIES = {
   '@modelcontextprotocol/sdk': '1.32.2',
   '@modelcontextprotocol/client': '2.4.0',
   '@modelcontextprotocol/core': '2.4.0',
+  '@modelcontextprotocol/ext-tasks': '0.2.2',
   '@modelcontextprotocol/node': '2.1.2',
   '@modelcontextprotocol/server': '2.4.0',
   fastmcp: '4.20.16',

@@ -29,3 +29,11 @@ async function answer(handle, request, response) {
   if (stream) Readable.fromWeb(stream).pipe(response)
   else response.end()
 }
+
+export const TASK = { ttl: 60_000, pollInterval: 10 }
+/** What goes on in tasks. */
+export const WORK = {
+  ask,
+  broken: () => new Promise((end) => setImmediate(end, { ...text('no such city'), isError: true })),
+  endless: () => new Promise(() => {}),
+}

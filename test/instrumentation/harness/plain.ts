@@ -19,6 +19,7 @@ export function withoutPlaces(text: string): string {
     .replaceAll(/"created":\d+/g, '"created":0')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
     .replaceAll(/\btrace_[0-9a-f]{32}\b/g, 'trace_N')
-    .replaceAll(/"taskId":"[0-9a-f]{32}"/g, '"taskId":"TASK"')
+    .replaceAll(/\b[0-9a-f]{32}\b/g, 'TASK')
+    .replaceAll(/"(created|lastUpdated)At":"[\w:.-]+"/g, '"$1At":"TIME"')
     .replaceAll(/\b(event|item|req|chatcmpl|cmpl|resp|msg|fc|rs|call|toolu|gemini|cohere)([_-])\d+/g, '$1$2N')
 }

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { collect, errorOf, fiftyAtOnce, readUntil, shapeOf } from '../harness/kit.mjs'
 import { answerOf, WEATHER } from './tools.mjs'
 
 export { load } from './modules.mjs'
 
+const ANYTHING = z.looseObject({})
+const CANCELLED = { status: 'cancelled', statusMessage: 'Client cancelled task execution.' }
+const NOW = new Date().toISOString()
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url))
 
 /** From version 2 on requests have names, and before it schemas. */
@@ -22,11 +27,45 @@ function serverOf(kit) {
   onRequest(server, kit, 'ListToolsRequestSchema', 'tools/list', () => ({ tools: [WEATHER] }))
   onRequest(server, kit, 'CallToolRequestSchema', 'tools/call', async ({ params }, extra) => {
     if (!params.task) return answerOf(server, params)
-    const task = await extra.taskStore.createTask({ ttl: 60_000 })
-    await extra.taskStore.storeTaskResult(task.taskId, 'completed', await answerOf(server, params))
-    return { task }
+    const store = extra.taskStore ?? ownStore
+    const task = await store.createTask({ ttl: 60_000, pollInterval: 10 })
+    const keep = (result) => store.storeTaskResult(task.taskId, result.isError ? 'failed' : 'completed', result)
+    setImmediate(async () => keep(await answerOf(server, params)))
+    return { content: [], task }
   })
+  const ownStore = taskStore || kit.exports.McpError ? undefined : storeOf(server)
   return server
+}
+
+/** From version 2 on the SDK has none. */
+function storeOf(server) {
+  const tasks = new Map()
+  const asked = {
+    'tasks/get': ({ taskId }) => ({ ...tasks.get(taskId).state }),
+    'tasks/result': ({ taskId }) => tasks.get(taskId).result,
+    'tasks/cancel': ({ taskId }) => Object.assign(tasks.get(taskId).state, CANCELLED),
+  }
+  for (const [method, answer] of Object.entries(asked)) server.setRequestHandler(method, { params: ANYTHING }, answer)
+  return {
+    createTask({ ttl, pollInterval }) {
+      const state = {
+        taskId: randomUUID().replaceAll('-', ''),
+        status: 'working',
+        ttl,
+        createdAt: NOW,
+        lastUpdatedAt: NOW,
+        pollInterval,
+      }
+      const { promise: result, resolve } = Promise.withResolvers()
+      tasks.set(state.taskId, { state, result, resolve })
+      return { ...state }
+    },
+    storeTaskResult(taskId, status, result) {
+      const { state, resolve } = tasks.get(taskId)
+      Object.assign(state, { status })
+      resolve(result)
+    },
+  }
 }
 
 function clientOf({ exports: { Client } }) {
@@ -76,6 +115,19 @@ async function withServer(use) {
 const streamOf = async ({ client }, name, args = {}, options = undefined) =>
   (await client).experimental.tasks.callToolStream({ name, arguments: args }, undefined, options)
 const tasks = { since: 1.1, before: 2 }
+
+/** Begins a task, and then asks for it in ways that its id is all there is for. */
+const byId = (name, input, ...methods) => ({
+  since: 1.1,
+  does: async (kit) => {
+    const client = await kit.client
+    const ask = (method, params) => client.request({ method, params }, ANYTHING)
+    const { task } = await ask('tools/call', { name, arguments: input, task: { ttl: 60_000 } })
+    const answers = []
+    for (const method of methods) answers.push(await ask(method, { taskId: task.taskId }))
+    return answers.map(({ status, content }) => status ?? content)
+  },
+})
 
 export const cases = {
   plain: (kit) => call(kit, 'weather', { city: 'Paris' }),
@@ -142,6 +194,9 @@ export const cases = {
       return (await readUntil(items, () => true)).map(({ type }) => type)
     },
   },
+  'a task by its id': byId('weather', { city: 'Paris' }, 'tasks/result', 'tasks/get', 'tasks/get'),
+  'a task that fails': byId('broken', { city: 'Nowhere' }, 'tasks/get', 'tasks/result'),
+  'a task that is cancelled': byId('silent', {}, 'tasks/get', 'tasks/cancel', 'tasks/get'),
   'other requests': async ({ client }) => (await client).listTools(),
   'the shape of a promise': async ({ client }) => {
     const promise = (await client).callTool({ name: 'weather', arguments: { city: 'Rome' } })

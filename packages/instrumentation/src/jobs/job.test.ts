@@ -46,6 +46,14 @@ it('a batch of which nobody asks for ends with what was known, and what ends lat
   ])
 })
 
+it('a batch that is begun again while it is open, as by a retry, is the one that was there', () => {
+  expect(begin('three')).toBe(true)
+  expect(begin('three')).toBe(false)
+  updateJob(BATCHES, { id: 'three', status: 'completed' }, start)
+  updateJob(BATCHES, { id: 'three', status: 'completed' }, start)
+  expect(told()).toEqual([{ name: 'batch', state: '"completed"', links: 0 }])
+})
+
 it('of more than a thousand batches the oldest ends', () => {
   for (let at = 0; at <= 1_000; at++) begin(`many-${at}`)
   expect(told()).toEqual([expect.objectContaining({ name: 'batch', state: '"validating"' })])

@@ -8,6 +8,8 @@ import type { CallSpan, CallStart } from '../record/call.ts'
 export interface Job {
   readonly id: string
   readonly isOver: boolean
+  /** Whether it is over because somebody has cancelled it. Default: what it says is its answer */
+  readonly isCancelled?: boolean
   /** Ids by which its results are read. */
   readonly results?: readonly string[] | undefined
 }
@@ -56,7 +58,8 @@ export const isOverStatus = (status: unknown): boolean =>
  */
 export function beginJob(reader: JobReader, state: Fields, call: CallSpan): boolean {
   const job = reader.readJob(state)
-  if (!job || job.isOver) return false
+  // What begins again what is open (a retry with the same key) is answered at once.
+  if (!job || job.isOver || known.get(job.id)?.call) return false
   const entry: KnownJob = { id: job.id, span: call.spanContext, call, isOver: false, state }
   cancelEndWhenCollected(call)
   call.setAccumulator({
@@ -77,7 +80,7 @@ export function beginJob(reader: JobReader, state: Fields, call: CallSpan): bool
 }
 
 /** Reads what the vendor says of a job that somebody asks for. A job that is over ends its call, once. */
-export function updateJob(reader: JobReader, state: Fields, start: StartJob): void {
+export function updateJob(reader: JobReader, state: Fields, start?: StartJob): void {
   const job = reader.readJob(state)
   if (!job) return
   const entry = known.get(job.id)
@@ -90,12 +93,18 @@ export function updateJob(reader: JobReader, state: Fields, start: StartJob): vo
   }
   if (entry?.isOver) return
   const { title } = reader
-  const call = entry?.call ?? (title === undefined ? undefined : start({ name: title, links: linksTo(entry) }))
+  const call = entry?.call ?? (title === undefined ? undefined : start?.({ name: title, links: linksTo(entry) }))
   if (!call) return
   const over = { id: job.id, span: entry?.span ?? call.spanContext, isOver: true, state: {} }
-  call.endWithResponse(reader.readResponse(state))
+  if (entry && job.isCancelled) {
+    entry.state = state
+    call.end('cancelled')
+  } else call.endWithResponse(reader.readResponse(state))
   for (const id of [job.id, ...(job.results ?? [])]) remember(id, over)
 }
+
+/** The span of a job that began in this process. */
+export const spanOfJob = (id: string): SpanContext | undefined => known.get(id)?.span
 
 /** Records that the results of a job are read, if it is known which job wrote what has this id. */
 export function readResults({ title }: JobReader, results: unknown, start: StartJob): void {

@@ -1,6 +1,7 @@
 import { context, createContextKey, trace } from '@opentelemetry/api'
 import { MCP } from '@svc/core/attributes'
 import { asName, asRecord, asString, type Fields, type Method } from '../gen-ai/read.ts'
+import { beginJob } from '../jobs/job.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './methods.ts'
 import { isRecordedTool } from './recorded-tool.ts'
 import { createTaskAccumulator } from './task-stream.ts'
+import { askForTask, TASKS } from './tasks.ts'
 
 export const SCOPE = '@svc/instrumentation-mcp'
 
@@ -22,6 +24,7 @@ const TOOL_CALL = {
   // Version 2 takes no result schema, so its options are the second argument.
   describeRequest: (_, [called, second, third]) => describeCall(asRecord(called), third ?? second),
   readResponse: readToolResult,
+  followResult: ({ task }, call) => task !== undefined && beginJob(TASKS, asRecord(task), call),
 } satisfies Omit<MethodSpec, 'name'>
 
 const METHODS: readonly MethodSpec[] = [
@@ -59,11 +62,12 @@ export const wrappers = {
   callTool: (original: Method) => methods.callTool?.(withMark(original)) ?? original,
   request: (original: Method): Method => {
     const other: Method = function (...args) {
-      const { method } = readRequest(args)
-      if (method === undefined || method === 'tools/call' || !isRecordedRequest(method, isInTrace())) {
-        return original.apply(this, args)
-      }
-      return Reflect.apply(recordRequest(method, original), this, args)
+      const { method, params } = readRequest(args)
+      const send = () =>
+        method === undefined || method === 'tools/call' || !isRecordedRequest(method, isInTrace())
+          ? original.apply(this, args)
+          : Reflect.apply(recordRequest(method, original), this, args)
+      return method?.startsWith('tasks/') ? askForTask(method, params, send) : send()
     }
     return wrapTool(other)
   },

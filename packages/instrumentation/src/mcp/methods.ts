@@ -2,8 +2,10 @@ import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, MCP } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { asArray, asName, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
+import { metadataAttributes } from '../record/metadata.ts'
+import { describeTaskFailure } from './task-stream.ts'
 
 /** Requests that keep a connection going: they have no content, are not recorded, and carry no trace. */
 const UPKEEP: ReadonlySet<string> = new Set([
@@ -53,6 +55,7 @@ export function requestAttributes(method: string, params: Fields): Attributes {
     [MCP.METHOD_NAME]: method,
     [ATTRIBUTE.OBSERVATION_TYPE]: 'span',
     ...(uri === undefined ? {} : { [MCP.RESOURCE_URI]: uri.slice(0, 1_000) }),
+    ...(method.startsWith('tasks/') ? metadataAttributes({ task_id: asName(params.taskId) }) : {}),
   }
 }
 
@@ -70,7 +73,8 @@ export function readResult(method: string, result: Fields): ResponseContent {
 
 /** Reads the result of a tool. One that failed reports it in its result, and the promise is fulfilled. */
 export function readToolResult(answer: Fields): ResponseContent {
-  const { content, structuredContent, toolResult, isError, inputRequests } = answer
+  const { content, structuredContent, toolResult, isError, inputRequests, task } = answer
+  if (task !== undefined) return { result: task, ...readTaskState(asRecord(task)) }
   // From the revision of 2026-07-28 on the client is asked so, and calls again with its answers.
   if (inputRequests !== undefined) return { result: withoutBytes(inputRequests), isInterrupted: true }
   const blocks = asArray(content).map((block) => withoutBytes(block))
@@ -81,6 +85,13 @@ export function readToolResult(answer: Fields): ResponseContent {
     result,
     failure: { type: 'tool_error', message: describeFailure(asName(message) || 'the tool failed').message },
   }
+}
+
+/** Reads the state of a tool's task: in the extension of the protocol it has the result, or the error. */
+export function readTaskState({ taskId, status, statusMessage, result, error }: Fields): ResponseContent {
+  const read = result === undefined ? {} : readToolResult(asRecord(result))
+  const failure = status === 'failed' ? describeTaskFailure(error ?? statusMessage ?? 'the task failed') : read.failure
+  return { ...read, failure, metadata: defined({ task_id: asName(taskId) }) }
 }
 
 /** Fields of results that hold blocks of content. */

@@ -8,14 +8,15 @@ const after = (...messages: object[]) => {
 }
 
 const CREATED = { type: 'taskCreated', task: { taskId: '1' } }
+const TASK = { metadata: { task_id: '1' } }
 
 it.each<[string, object[], object]>([
-  ['open while there is no outcome', [CREATED], { isComplete: false, response: {} }],
-  ['done with its result', [CREATED, { type: 'result', result: { text: 'a' } }], { response: { text: 'a' } }],
+  ['open while there is no outcome', [CREATED], { isComplete: false, response: TASK }],
+  ['done with its result', [CREATED, { type: 'result', result: { text: 'a' } }], { response: { ...TASK, text: 'a' } }],
   [
     'done with its error',
     [CREATED, { type: 'error', error: new RangeError('too far') }],
-    { response: { failure: { type: 'RangeError', message: 'too far' } } },
+    { response: { ...TASK, failure: { type: 'RangeError', message: 'too far' } } },
   ],
 ])('the task of a tool is %s', (_, messages, expected) => {
   expect(after(...messages)).toEqual({ isComplete: true, ...expected })

@@ -2,7 +2,7 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { countsAsOutput, object } from '../gen-ai/merge.ts'
-import { asRecord, type Fields } from '../gen-ai/read.ts'
+import { asName, asRecord, type Fields } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 
 /**
@@ -13,19 +13,21 @@ import { describeFailure } from '../record/error.ts'
 export function createTaskAccumulator(read: (result: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
     toDelta: byType('type', {
+      taskCreated: ({ task }) => ({ task: asRecord(task) }),
       result: ({ result }) => ({ result: asRecord(result) }),
       error: ({ error }) => ({ failed: { error } }),
     }),
-    table: { result: countsAsOutput(object), failed: object },
+    table: { task: object, result: countsAsOutput(object), failed: object },
     isComplete: ({ result, failed }) => result !== undefined || failed !== undefined,
-    readResponse({ result, failed }) {
-      if (failed) return { failure: describeTaskFailure(asRecord(failed).error) }
-      return result ? read(asRecord(result)) : {}
+    readResponse({ task, result, failed }) {
+      const metadata = task === undefined ? undefined : { task_id: asName(asRecord(task).taskId) }
+      if (failed) return { metadata, failure: describeTaskFailure(asRecord(failed).error) }
+      return { ...(result ? read(asRecord(result)) : {}), metadata }
     },
   })
 }
 
-function describeTaskFailure(error: unknown): NonNullable<ResponseContent['failure']> {
+export function describeTaskFailure(error: unknown): NonNullable<ResponseContent['failure']> {
   const { message, exception } = describeFailure(error)
   return { type: Object(exception).name, message }
 }
