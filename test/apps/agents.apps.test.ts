@@ -68,6 +68,30 @@ describe.each(AGENTS)('a run of $name', (agents) => {
   )
 })
 
+it('a workflow of Mastra that another process resumes from its storage has the same run_id, and a link', async () => {
+  const service = await startService()
+  try {
+    const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
+    const options = { cwd: join(home, 'mastra-s-workflows'), env: { ...service.env, NODE_OPTIONS }, asBuilt: true }
+    const { stdout: runId } = await runNode(['mastra-resumed.mjs'], options)
+    await runNode(['mastra-resumed.mjs', runId.trim()], options)
+    const [paused, resumed] = service.local.observations().filter(({ type }) => type === 'CHAIN')
+    expect(resumed?.traceId).not.toBe(paused?.traceId)
+    expect([paused, resumed].map((run) => [run?.statusMessage, (run?.metadata as Run | undefined)?.run_id])).toEqual([
+      ['interrupted', runId.trim()],
+      [null, runId.trim()],
+    ])
+    const links = service.local.spans().flatMap((span) => span.links)
+    expect(links.map(({ spanId }) => spanId)).toEqual([paused?.id])
+  } finally {
+    await service.close()
+  }
+})
+
+interface Run {
+  readonly run_id?: string
+}
+
 const asked = ({ models }: Service) => models.requests().filter(({ method }) => method === 'POST')
 
 /** The tokens that the model counted: it says the same again to who asks the same, whether in a stream or not. */

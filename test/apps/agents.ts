@@ -66,7 +66,11 @@ export const AGENTS: readonly Agents[] = [
     commonJs: true,
   },
   { name: 'Mastra', program: 'mastra', dependencies: { ...ai, '@mastra/core': '1.71.0' }, commonJs: true },
-  { name: "Mastra's workflows", program: 'mastra-workflow', dependencies: { ...ai, '@mastra/core': '1.71.0' } },
+  {
+    name: "Mastra's workflows",
+    program: 'mastra-workflow',
+    dependencies: { ...ai, '@mastra/core': '1.71.0', '@mastra/libsql': '1.23.1' },
+  },
   {
     name: 'VoltAgent',
     program: 'voltagent',

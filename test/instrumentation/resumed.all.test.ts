@@ -26,6 +26,7 @@ it.each([
   { folder: 'agents', key: 'run_id', session: 'conversation-1' },
   { folder: 'langchain', key: 'thread_id', session: 'thread-1' },
   { folder: 'ai-7', key: 'approval_ids', session: undefined },
+  { folder: 'openai', key: 'approval_ids', session: undefined },
 ])('a run of $folder that another process resumes has the same $key', async ({ folder, key, session }) => {
   await inProcess(folder, await inProcess(folder))
   const found = service.observations().filter(({ metadata }) => (metadata as Record<string, unknown>)[key])
