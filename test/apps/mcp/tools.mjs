@@ -30,7 +30,8 @@ async function answer(handle, request, response) {
   else response.end()
 }
 
-export const TASK = { ttl: 60_000, pollInterval: 10 }
+/** Without an end: its timer would keep a server of version 1 alive. */
+export const TASK = { ttl: null, pollInterval: 10 }
 /** What goes on in tasks. */
 export const WORK = {
   ask,
