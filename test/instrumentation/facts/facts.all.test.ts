@@ -9,9 +9,26 @@ import { runNode } from '../../support/run.ts'
 // The clients, LangChain with and without its handler, `observeOpenAI` and requests on the wire are compared with the same
 // table beside their sources (`dialects.test.ts`); here is the AI SDK, as the service reads its spans.
 
-const VERSIONS = ['ai-5', 'ai-6', 'ai-7']
 const NAMES = Object.keys(DIALECTS)
-const program = fileURLToPath(new URL('app.mjs', import.meta.url))
+
+/** Who asks: a package of a provider below a major of the SDK, and the dialects that it is asked in. */
+const ASKED: readonly (readonly [sdk: string, provider: string, dialects: readonly string[]])[] = [
+  ['ai-5', '@ai-sdk/openai', NAMES],
+  ['ai-6', '@ai-sdk/openai', NAMES],
+  ['ai-7', '@ai-sdk/openai', NAMES],
+  ['ai', '@ai-sdk/openai-compatible', NAMES],
+  ['ai', '@ai-sdk/azure', of('Azure')],
+  ['ai', '@ai-sdk/deepseek', of('DeepSeek')],
+  ['ai', '@ai-sdk/groq', of('Groq')],
+  ['ai', '@ai-sdk/mistral', of('Mistral')],
+  ['ai', '@ai-sdk/perplexity', of('Perplexity')],
+  // From version 5 on it asks by the API of responses, which are those of OpenAI.
+  ['ai', '@ai-sdk/xai', of('xAI')],
+  ['ai', '@openrouter/ai-sdk-provider', of('OpenRouter')],
+]
+
+/** What differs on purpose: the sources of providers that have a place for them are in the SDK's words, which stay. */
+const SOURCES_OF_THE_SDK = ['@ai-sdk/perplexity', '@ai-sdk/xai', '@openrouter/ai-sdk-provider']
 
 let server: DialectServer
 let service: LocalService
@@ -20,29 +37,38 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), service.close()]))
 
-describe.each(VERSIONS)('%s', (version) => {
+describe.each(ASKED)('%s, by %s', (sdk, provider, names) => {
   let observations: ReturnType<LocalService['observations']>
   beforeAll(async () => {
-    const vendors = NAMES.map((name) => ({ name: `${version} ${name}`, url: server.urlOf(name) }))
-    const folder = fileURLToPath(new URL(`../${version}`, import.meta.url))
-    const args = [...PRELOAD, program, folder, version, JSON.stringify(vendors)]
+    const vendors = names.map((name) => ({ name: `${sdk} ${provider} ${name}`, url: server.urlOf(name) }))
+    const folder = fileURLToPath(new URL(sdk === 'ai' ? '.' : `../${sdk}`, import.meta.url))
+    const args = [...PRELOAD, program, folder, sdk, provider, JSON.stringify(vendors)]
     const { code, stderr } = await runNode(args, { cwd, env: service.env })
     expect(code, stderr).toBe(0)
     observations = service.observations()
   }, 120_000)
 
-  it.each(NAMES.flatMap((name) => ['whole', 'streamed'].map((way) => ({ name, way }))))(
+  it.each(names.flatMap((name) => ['whole', 'streamed'].map((way) => ({ name, way }))))(
     '$name, $way',
     ({ name, way }) => {
-      const root = observations.find((each) => each.name === `${version} ${name}, ${way}`)
+      const root = observations.find((each) => each.name === `${sdk} ${provider} ${name}, ${way}`)
       const asked = observations.filter(({ traceId, type }) => traceId === root?.traceId && type === 'GENERATION')
-      const { text, thinking, calls, ...facts } = { ...ABOUT, ...DIALECTS[name]?.expected }
+      const { text, thinking, calls, ...said } = { ...ABOUT, ...DIALECTS[name]?.expected }
+      const sources = [expect.objectContaining({ type: 'source', url: SOURCE })]
+      const facts = SOURCES_OF_THE_SDK.includes(provider) ? { ...said, citations: sources } : said
       expect(asked.map(recorded)).toEqual([facts])
       for (const fact of [text, thinking, ...(calls ? ['weather', 'Rome'] : [])])
         expect(JSON.stringify(asked[0]?.output)).toContain(fact ?? '')
     },
   )
 })
+
+const SOURCE = 'https://weather.test/paris'
+const program = fileURLToPath(new URL('app.mjs', import.meta.url))
+
+function of(vendor: string): readonly string[] {
+  return NAMES.filter((name) => name.startsWith(vendor))
+}
 
 function recorded({ model, usage, cost, modelParameters, metadata }: ReturnType<LocalService['observations']>[number]) {
   const { attributes, citations } = metadata as Record<string, unknown>
