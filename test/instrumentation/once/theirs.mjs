@@ -16,10 +16,11 @@ const sdk = new NodeSDK({
   autoDetectResources: false,
   sampler,
 })
-// One of them is there before the provider.
-await import('anthropic-1')
-if (own !== 'none') sdk.start()
 const kit = { load: (name) => import(name), url }
+// One of them is there before the provider.
+const early = await anthropic(kit, 'anthropic-1')
+const off = await anthropic(kit, 'anthropic-1', { openTelemetry: false })
+if (own !== 'none') sdk.start()
 
 /** A call of a tool first, then as {@link modelThat} cites. */
 function modelWithTool(version) {
@@ -108,6 +109,9 @@ const LIBRARIES = {
   'ai 6': aiSdk('ai-6', 'v3'),
   anthropic: {
     plain: async () => askAnthropic(await anthropic(kit, 'anthropic-1')),
+    'made before': () => askAnthropic(early),
+    copied: () => askAnthropic(early.withOptions({ maxRetries: 1 })),
+    'switched off before': () => askAnthropic(off),
     asked: async () => askAnthropic(await anthropic(kit, 'anthropic-1', { openTelemetry: { traces: true } })),
   },
   mistral: {

@@ -5,11 +5,12 @@ import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
 import { batches } from './batches.ts'
 import { messages } from './messages.ts'
-import { configureNativeSpans, recordsItself } from './native.ts'
+import { awaitProvider, configureNativeSpans, recordsItself } from './native.ts'
 import { toolRunnerWrappers } from './tool-runner.ts'
 
 export function patchAnthropic(exports: unknown): boolean {
   attempt('switch the spans of @anthropic-ai/sdk off', configureNativeSpans)
+  attempt('await a tracer provider', () => awaitProvider(exportOf(exports, 'Anthropic')))
   attempt('follow tool runners', () => {
     const messages = getMember(exportOf(exports, 'Anthropic'), 'Beta', 'Messages')
     patchMethods(messages, ['toolRunner'], wrappers)
