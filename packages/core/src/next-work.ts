@@ -1,3 +1,4 @@
+import { type Context, createContextKey } from '@opentelemetry/api'
 import { attempt } from './attempt.ts'
 import { builtin } from './builtin.ts'
 import * as SLOTS from './slots.ts'
@@ -36,6 +37,22 @@ const slots = globalThis as unknown as Record<symbol, { looks: number; modules?:
 export function worksForCache(): boolean | undefined {
   const type = readUnitType()
   return type === undefined ? undefined : !FOR_A_VISITOR.includes(type)
+}
+
+const FOR_CACHE = createContextKey('svc.for-cache')
+
+/**
+ * Returns the context with what {@link worksForCache} says here, for a span that starts elsewhere: what is heard of a
+ * request is heard where its connection was opened, which may have been for another visitor.
+ */
+export function withWorkForCache(context: Context): Context {
+  // Next puts this class there. In other processes nobody has to be asked.
+  return 'AsyncLocalStorage' in globalThis ? context.setValue(FOR_CACHE, worksForCache()) : context
+}
+
+/** Returns {@link worksForCache} for a span that starts in this context. */
+export function isForCache(context: Context): boolean {
+  return 'AsyncLocalStorage' in globalThis && (context.getValue(FOR_CACHE) ?? worksForCache()) === true
 }
 
 /**

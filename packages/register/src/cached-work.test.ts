@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { propagatedAttributes, withDeferredAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
+import { withWorkForCache } from '@svc/core/next-work'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { leaveVisitor } from './cached-work.ts'
 import { TraceIds } from './trace-ids.ts'
@@ -53,6 +54,15 @@ it.each(['cache', 'private-cache', 'unstable-cache', 'prerender', 'prerender-leg
     expect(propagatedAttributes(left)).toEqual({ 'svc.trace.metadata.of': 'the app' })
   },
 )
+
+it('what starts where a connection was opened belongs to whom it was asked for', () => {
+  const visited = withWorkForCache(visit())
+  type = 'unstable-cache'
+  const kept = withWorkForCache(visit())
+  expect(leaveVisitor(visited, ids)).toBe(visited)
+  type = 'request'
+  expect(traceOf(leaveVisitor(kept, ids))).not.toBe(traceOf(kept))
+})
 
 it('what starts inside stays below what is around it', () => {
   const visited = visit()

@@ -2,7 +2,7 @@ import { type Context, trace } from '@opentelemetry/api'
 import { withoutVisitor } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
-import { worksForCache } from '@svc/core/next-work'
+import { isForCache } from '@svc/core/next-work'
 import { RootRequest } from './http-root/http-request.ts'
 import { unwatched } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
@@ -15,8 +15,7 @@ const made = new WeakMap<MutedSpan, MutedSpan>()
  * user and session. Returns the context in which its spans start; for all other work the same.
  */
 export function leaveVisitor(parent: Context, ids: TraceIds): Context {
-  // Next puts this class there. In other processes nobody has to be asked.
-  if (!('AsyncLocalStorage' in globalThis) || !worksForCache()) return parent
+  if (!isForCache(parent)) return parent
   const forNobody = withoutVisitor(parent)
   const request = parent.getValue(REQUEST) as MutedSpan | undefined
   if (!request) return forNobody

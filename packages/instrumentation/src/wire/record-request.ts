@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import { context } from '@opentelemetry/api'
+import { withWorkForCache } from '@svc/core/next-work'
 import { providerAt } from '../gen-ai/server.ts'
 import { isBelowCall } from '../record/current.ts'
 import { followBelow } from './answer-below.ts'
@@ -53,7 +54,8 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   if (!rules.libraries.includes(api.library) || !isWanted(origin, rules)) return false
   const isKnownHost = providerAt(new URL(origin).hostname) !== undefined
   const secrets = secretsIn(header, query)
-  const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, context: active, secrets })
+  const own = { context: withWorkForCache(active), secrets }
+  const exchange = new WireExchange({ api, origin, path: pathname, isKnownHost, ...own })
   follow(rules.raw ? withAnswer(exchange) : exchange)
   return true
 }
