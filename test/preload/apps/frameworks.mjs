@@ -38,6 +38,17 @@ const frameworks = {
     await app.ready()
     return (request, response) => app.routing(request, response)
   },
+  async 'fastify-inject'() {
+    const { default: fastify } = await import('fastify')
+    const app = fastify()
+    app.post('/part/:id', (request) => chat(request.params.id))
+    app.post('/chat/:id', async ({ params }) => {
+      const { body } = await app.inject({ method: 'POST', url: `/part/${params.id}` })
+      return body
+    })
+    await app.ready()
+    return (request, response) => app.routing(request, response)
+  },
   koa: async () => koaWith(await import('@koa/router')),
   'koa-router': async () => koaWith(await import('koa-router')),
   async hono() {

@@ -1,5 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { requestIn } from '@svc/core/muted-span'
 import * as SLOTS from '@svc/core/slots'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 
@@ -17,7 +19,10 @@ const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
 export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
   const report: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
   subscribe('tracing:fastify.request.handler:start', (message) => {
-    report((message as { route?: { url?: unknown } }).route?.url)
+    const { request, route } = message as FastifyMessage
+    // What a handler injects is a part of its request, which keeps its own route.
+    const isPart = request?.raw?._lightMyRequest !== undefined
+    if (!isPart || requestIn(context.active())?.route === undefined) report(route?.url)
   })
   // Not where the application has frozen the global object: the routes of Hono and h3 are not seen then.
   Reflect.defineProperty(globalThis, SLOT, { value: report, configurable: true })
@@ -40,6 +45,12 @@ export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
       apply: (exports) => followH3(exports, report),
     },
   ]
+}
+
+interface FastifyMessage {
+  /** `light-my-request` keeps something of its own on what it injects. */
+  readonly request?: { readonly raw?: { readonly _lightMyRequest?: unknown } }
+  readonly route?: { readonly url?: unknown }
 }
 
 const HONO = /const matchResult = (this\.router\.match\(method, path\));/
