@@ -34,6 +34,12 @@ function isNoted(error: unknown): boolean {
   return false
 }
 
+/** Returns the error of a stream that Next has put into one that says nothing of it. */
+function ofStream(error: unknown): unknown {
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  return cause !== undefined && messageIn(error) === 'failed to pipe response' ? cause : error
+}
+
 /** The part that is recorded of Next's information about a failed request. */
 export interface ErrorContext {
   readonly routerKind?: string
@@ -62,7 +68,7 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
     if (isBuilding() || isControlFlow(error) || isAbort(error)) return
     if (isNoted(error)) return
     noteError(error)
-    const statusMessage = messageIn(error) ?? 'Unknown error'
+    const statusMessage = messageIn(ON_SERVER ? ofStream(error) : error) ?? 'Unknown error'
     const failure: Attributes = { [SPAN_FIELD.level]: 'ERROR', [SPAN_FIELD.statusMessage]: statusMessage }
     for (const name of RECORDED) failure[`${ATTRIBUTE.OBSERVATION_METADATA}.${name}`] = toMetadataText(context?.[name])
     const span = rootSpan()
