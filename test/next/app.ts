@@ -6,7 +6,7 @@ import { type Ended, runNode, startNode } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
 
 /** The applications of this folder. */
-export type AppName = 'app' | 'cache-app' | 'edge-app' | 'any-version' | 'next-15.5' | 'next-16.0'
+export type AppName = 'app' | 'address-app' | 'cache-app' | 'edge-app' | 'any-version' | 'next-15.5' | 'next-16.0'
 
 export interface StartWish {
   readonly app?: AppName

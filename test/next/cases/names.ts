@@ -22,4 +22,17 @@ export function names(service: () => Service, app: () => App): void {
       .find(({ spanId }) => spanId === root.id)
     expect(span?.attributes['http.route']).toBe(route)
   })
+  // As Next's router in a page asks for them.
+  const tree = ['', { children: ['feed', { children: ['__PAGE__', {}] }] }]
+  const from = { rsc: '1', 'next-url': '/feed', 'next-router-state-tree': encodeURIComponent(JSON.stringify(tree)) }
+  it.each([
+    ['alone', '/feed/photo/[id]', {}],
+    ['over the page that links to it', '/feed/(.)photo/[id]', from],
+  ])('a page that is shown %s has the name of its file', async (_, route, headers) => {
+    const ada = new Visitor(app())
+    // To the address by which a cache knows what is asked for.
+    expect((await ada.read('/feed/photo/7', { headers, redirect: 'follow' })).status).toBe(200)
+    const root = await observed(service().local, `GET ${route}`, ada.user)
+    expect(root).toMatchObject({ isRoot: true, sessionId: ada.session })
+  })
 }

@@ -1,0 +1,1 @@
+export { route as GET } from '../../../../../answer.js'

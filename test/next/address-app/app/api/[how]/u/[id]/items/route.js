@@ -1,0 +1,1 @@
+export { route as GET, route as POST } from '../../../../../../answer.js'

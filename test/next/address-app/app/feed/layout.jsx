@@ -1,0 +1,8 @@
+export default function Layout({ children, side }) {
+  return (
+    <>
+      {children}
+      {side}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+export default function Layout({ children, over }) {
+  return (
+    <>
+      {children}
+      {over}
+    </>
+  )
+}
