@@ -58,7 +58,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   }
   const record: RecordRequest = (kind, request) => {
     const active = context.active()
-    if ((kind === 'fetch' || kind === 'http') && isBelowCall(active, 'chat')) followToOwnRoute(request, active)
+    if (kind !== 'web' && isBelowCall(active, 'chat')) followToOwnRoute(request, active)
     // Most requests are those of recorded calls, which need nothing of what records requests.
     const isLookedAt = plan.raw || (preload.wire !== 'off' && !isInCall(active))
     return isLookedAt && recordRequest(kind, request, rules)

@@ -1,15 +1,17 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { ClientHttp2Stream, IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { asRecord } from '../gen-ai/read.ts'
 import { isModelPath } from './model-path.ts'
 
 /** What waits for the response of a request. */
 interface Sent {
   /** Of a recorded call: the context in which that makes the request. */
   readonly context?: Context
+  readonly port?: number
   /** Called where the request arrives at a server of this process. */
   drop?(): void
 }
@@ -48,9 +50,14 @@ const ofCalls = new WeakMap<object, Sent>()
 /** Ports at which this process has served a request. */
 const served = new Set<number>()
 
-/** A request as Node publishes it: that of undici, which has an origin, or a `ClientRequest`. */
+/** Ports at which somebody else has answered one. */
+const elsewhere = new Set<number>()
+
+/** A request as Node publishes it: that of undici, which has an origin, a `ClientRequest`, or the stream of HTTP/2. */
 interface PublishedRequest extends Partial<Pick<ClientRequest, 'socket' | 'protocol' | 'getHeader'>> {
   readonly origin?: unknown
+  readonly stream?: ClientHttp2Stream
+  readonly headers?: unknown
 }
 
 /**
@@ -59,13 +66,15 @@ interface PublishedRequest extends Partial<Pick<ClientRequest, 'socket' | 'proto
  * @param context of the call that it is part of
  */
 export function followToOwnRoute(request: PublishedRequest, context: Context): void {
+  const port = portOf(request)
   // Following costs more than the rest of what is done for a request, and most servers ask others alone.
-  if (served.size > 0 && !served.has(portOf(request))) return
+  if (elsewhere.has(port) && !served.has(port)) return
   if (!isFollowing) followRequests()
-  const sent = { context }
-  ofCalls.set(request, sent)
+  const { stream = request } = request
+  const sent = { context, port }
+  ofCalls.set(stream, sent)
   // The connection of undici's comes with its headers.
-  waiting.set(sent, () => request.socket)
+  waiting.set(sent, () => ('session' in stream ? stream.session?.socket : stream.socket))
   if (waiting.size > LIMIT) answered(waiting.keys().next().value as Sent)
 }
 
@@ -78,7 +87,11 @@ export function callerOf(path: string | undefined, socket: Socket | undefined): 
 }
 
 function portOf(request: PublishedRequest): number {
-  const address = String(request.origin ?? `${request.protocol}//${request.getHeader?.('host')}`)
+  const { origin, protocol, headers } = request
+  const { ':scheme': scheme, ':authority': authority } = asRecord(headers)
+  const address = String(
+    origin ?? (protocol ? `${protocol}//${request.getHeader?.('host')}` : `${scheme}://${authority}`),
+  )
   return Number(/:(\d+)$/.exec(address)?.[1] ?? (address.startsWith('https:') ? 443 : 80))
 }
 
@@ -92,9 +105,11 @@ function followRequests(): void {
   })
   for (const channel of ENDS) {
     subscribe(channel, (message) => {
-      const { request } = message as { readonly request: object }
-      const sent = ofCalls.get(request)
-      if (sent) answered(sent)
+      const { request, stream = request } = message as { readonly request: object; readonly stream?: object }
+      const sent = ofCalls.get(stream)
+      if (!sent) return
+      answered(sent)
+      if (sent.port !== undefined && !channel.endsWith('error')) elsewhere.add(sent.port)
     })
   }
 }
@@ -105,6 +120,8 @@ const ENDS = [
   'undici:request:error',
   'http.client.response.finish',
   'http.client.request.error',
+  'http2.client.stream.finish',
+  'http2.client.stream.error',
 ]
 
 /** Called with the first sign of a response: from then on the request was another server's. */
