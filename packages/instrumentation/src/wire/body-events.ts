@@ -35,16 +35,19 @@ function readLines(letters: string): BodyEvent[] {
   const events: BodyEvent[] = []
   let type: string | undefined
   let data: { readonly text: string; readonly at: number }[] = []
+  // Else each letter is a byte.
+  const isAscii = Buffer.byteLength(letters) === letters.length
   const add = (text: string, at: number) => {
-    const fields = text.startsWith('{') ? parseJson(Buffer.from(text, 'latin1').toString()) : undefined
+    if (!text.startsWith('{')) return false
+    const fields = parseJson(isAscii ? text : Buffer.from(text, 'latin1').toString())
     if (!isObject(fields)) return false
     events.push({ fields: withType(fields, type), at })
     return true
   }
   const end = () => {
-    const isOne = add(data.map(({ text }) => text).join('\n'), data[0]?.at ?? 0)
-    // Of servers that leave no line between events.
-    if (!isOne && data.length > 1) for (const { text, at } of data) add(text, at)
+    const isOne = data.length > 1 && add(data.map(({ text }) => text).join('\n'), data[0]?.at ?? 0)
+    // One line, or servers that leave none between events.
+    if (!isOne) for (const { text, at } of data) add(text, at)
     data = []
     type = undefined
   }
