@@ -15,7 +15,10 @@ report(
   `CPU µs of the main thread for a span with 16 KB of text, over that for the same span with SVC_REDACT=none, for each KB; lowest
 deciles of ${blocks} blocks in turns. A KB is 1,024 characters. Short and dense ones have 60 characters for each value to hide,
 those of the corpus 140: the messages that prove what is found. One pass for secrets, one for @ and
-one for numbers cost 9 of the corpus before anything is checked or replaced. Does not show: loading what hides personal data.`,
+one for numbers cost 9 of the corpus before anything is checked or replaced. No library does it better:
+libphonenumber-js 1.13.16 (43 KB gzip) finds 0.45 of the corpus's telephones without a country, 0.97 with DE and then takes 44 % of
+harmless numbers, at 320 to 950 µs; ours are 1.00 and none. secretlint 13.1 (recommended rules) finds 0.31 of its secrets at
+680 µs, ours 0.99. Does not show: loading what hides personal data.`,
   Object.fromEntries(
     TEXTS.map((text) => {
       const cost = (kinds) => round((figures[`${text} ${kinds}`] - figures[`${text} none`]) / 16, 2)

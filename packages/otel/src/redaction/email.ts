@@ -15,7 +15,7 @@ export function findEmails(text: string): readonly Occurrence[] {
       const end = domainEnd(text, at + sign.length)
       if (end === undefined) continue
       const start = localStart(text, at, floor)
-      if (start === at || isLogin(text, start, at, end)) continue
+      if (start === at || (sign === '@' && isLogin(text, start, at, end))) continue
       floor = end
       found.push({ start, end, value: `${text.slice(start, at)}@${text.slice(at + sign.length, end)}`.toLowerCase() })
     }

@@ -1,8 +1,10 @@
-import { SpanStatusCode } from '@opentelemetry/api'
+import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { describe, expect, it } from 'vitest'
 import { plainSpan } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { exporting } from '../../test/support/tracing.ts'
+import { genAiConventions } from '../dialects/gen-ai-conventions.ts'
 import type { SvcSpanProcessorParams } from '../params.ts'
 import { personal } from './personal.ts'
 import { Redaction } from './redaction.ts'
@@ -10,6 +12,7 @@ import { Redaction } from './redaction.ts'
 const log = catchLog()
 const KEY = `sk-proj-${'a1B2c3D4'.repeat(5)}`
 const MARK = /\[(?:secret|email|phone|card|iban|ip|order):[\da-f]{4}\]/g
+const MEDIA = 'data:application/pdf;base64,JVBERi0='
 const ALL = ['email', 'phone', 'card', 'iban', 'ip'] as const
 
 /** What is delivered of texts, each an attribute of its own, with `#` for what a mark says of its value. */
@@ -104,33 +107,56 @@ it('a value that is none of the words is read as all of them', async () => {
   expect(await delivered({ env }, 'ada@example.com')).toEqual(['[email:#]'])
 })
 
-it('what is asked for is hidden in every text of a span, and who the trace is about stays', async () => {
-  const { tracer, exported } = exporting({ redact: ALL })
+describe('what is asked for is hidden in every text of a span, and who the trace is about stays:', () => {
   const private_ = 'ada@example.com'
-  const span = tracer('ai').startSpan(`mail to ${private_}`, {
-    attributes: {
-      'svc.observation.input': private_,
-      'svc.observation.metadata.a': JSON.stringify(private_),
-      'svc.trace.metadata.b': JSON.stringify(private_),
-      'gen_ai.tool.call.arguments': JSON.stringify({ to: private_ }),
-      'url.full': `https://example.com/?to=${encodeURIComponent(private_)}`,
-      list: [private_, 'b'],
-      'user.id': private_,
-    },
-    links: [
-      { context: { traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 }, attributes: { of: private_ } },
-    ],
+  const attributes = {
+    'svc.observation.input': private_,
+    'svc.observation.output': JSON.stringify([{ type: 'file', filename: `${private_}.pdf`, data: MEDIA }]),
+    'svc.observation.metadata.a': JSON.stringify(private_),
+    'svc.observation.status_message': private_,
+    'svc.trace.metadata.b': JSON.stringify(private_),
+    'svc.trace.name': private_,
+    'svc.observation.prompt.name': private_,
+    'gen_ai.tool.call.arguments': JSON.stringify({ to: private_ }),
+    'url.full': `https://example.com/?to=${encodeURIComponent(private_)}`,
+    'http.url': `https://${encodeURIComponent(private_)}:hunter22@example.com/`,
+    'error.message': private_,
+    list: [private_, 'b'],
+    'user.id': private_,
+  }
+
+  function end(tracer: Tracer) {
+    const context = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 }
+    const links = [{ context, attributes: { of: private_ } }]
+    const span = tracer.startSpan(`mail to ${private_}`, { attributes, links })
+    span.addEvent('gen_ai.user.message', { content: private_ })
+    span.recordException(new Error(private_))
+    span.setStatus({ code: SpanStatusCode.ERROR, message: private_ })
+    span.end()
+  }
+
+  function expectHidden(sent: ReadableSpan | undefined) {
+    const { 'user.id': user, ...others } = sent?.attributes ?? {}
+    expect(user).toBe(private_)
+    const texts = JSON.stringify([sent?.name, sent?.status, others, sent?.events, sent?.links])
+    expect(texts).not.toMatch(/ada(?:@|%40)/)
+    expect(texts.match(MARK)?.length).toBeGreaterThanOrEqual(Object.keys(attributes).length + 5)
+  }
+
+  it('for the service', async () => {
+    const { tracer, exported } = exporting({ redact: ALL })
+    end(tracer('ai'))
+    expectHidden((await exported())[0])
   })
-  span.addEvent('gen_ai.user.message', { content: private_ })
-  span.recordException(new Error(private_))
-  span.setStatus({ code: SpanStatusCode.ERROR, message: private_ })
-  span.end()
-  const [sent] = await exported()
-  const { 'user.id': user, ...attributes } = sent?.attributes ?? {}
-  expect(user).toBe(private_)
-  const texts = JSON.stringify([sent?.name, sent?.status, attributes, sent?.events, sent?.links])
-  expect(texts).not.toMatch(/ada(?:@|%40)/)
-  expect(new Set(texts.match(MARK))).toHaveLength(1)
+
+  it('for another destination', async () => {
+    const exporter = new InMemorySpanExporter()
+    const spanProcessors = [genAiConventions(new SimpleSpanProcessor({ exporter }), [], [{ redact: ALL }])]
+    const provider = new TracerProvider({ spanProcessors })
+    end(provider.getTracer('ai'))
+    await provider.forceFlush()
+    expectHidden(exporter.getFinishedSpans()[0])
+  })
 })
 
 it('the same value has the same mark, however it is written', async () => {
