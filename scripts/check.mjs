@@ -38,7 +38,7 @@ const stages = [
   ],
   [
     tests(join(scratch, 'tests.json')),
-    // While tests wait, which is a quarter of their time.
+    // While tests wait.
     [
       { name: 'types', command: 'tsc -p tsconfig.tests.json && tsc -p packages/next/tsconfig.tests.json' },
       { name: 'unused', command: 'knip --no-progress --no-config-hints' },

@@ -17,7 +17,8 @@ import { INTERRUPTED } from './outcome.ts'
 
 export function requestContentAttributes(content: RequestContent): Attributes {
   const { input, metadata } = content
-  const named = metadataAttributes({ ...metadata, ...idsIn(content) }, toBoundedJson)
+  const ids = idsIn(content)
+  const named = metadata || ids ? metadataAttributes({ ...metadata, ...ids }, toBoundedJson) : {}
   if (input !== undefined) return Object.assign(named, textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input))
   const chat = chatInput(content)
   return chat ? Object.assign(named, { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) }) : named
