@@ -49,9 +49,10 @@ interface AwaitedPackages {
 // On globalThis: the line that is added to a module reaches the hook only there, and a second copy of this package must
 // find the hook of the first.
 const SLOT = SLOTS.MODULE_HOOK
+const KEY = Symbol.for(SLOT)
 const slots = globalThis as unknown as Record<symbol, Hook | undefined>
 
-const theHook = (): Hook | undefined => slots[Symbol.for(SLOT)] ?? install()
+const theHook = (): Hook | undefined => slots[KEY] ?? install()
 
 /**
  * Passes each target the exports of its package when the application loads it by `import` or `require`, wherever below
@@ -121,7 +122,7 @@ export function replaceExport(replacement: Replacement): HookCoverage {
 
 /** Returns the packages that were passed to targets, with their versions, in the order in which they were loaded. */
 export function listLoadedPackages(): readonly string[] {
-  return [...(slots[Symbol.for(SLOT)]?.loadedPackages ?? [])]
+  return [...(slots[KEY]?.loadedPackages ?? [])]
 }
 
 /**
@@ -129,7 +130,7 @@ export function listLoadedPackages(): readonly string[] {
  * warning for when a call is lost by it. Most are never called: they are copies below the packages of others.
  */
 export function listUnsupportedPackages(): readonly (readonly [name: string, line: string])[] {
-  const { unsupported, loadedPackages } = slots[Symbol.for(SLOT)] ?? {}
+  const { unsupported, loadedPackages } = slots[KEY] ?? {}
   // It is asked for with each request to a model.
   if (!unsupported?.size) return []
   // Some files of a package are hooked in later versions only.
@@ -219,7 +220,7 @@ function install(): Hook | undefined {
   // Jest defines the function, and it throws.
   if (!(coverage === 'all' ? attempt('hook modules', register) : watchCompiled(onCompiled, editCompiled)))
     return undefined
-  Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
+  Object.defineProperty(globalThis, KEY, { value: hook, configurable: true })
   if (coverage === 'all') watchBypasses(() => probed, onCompiled)
   return hook
 }

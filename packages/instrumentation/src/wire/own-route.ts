@@ -87,12 +87,14 @@ export function callerOf(path: string | undefined, socket: Socket | undefined): 
 }
 
 function portOf(request: PublishedRequest): number {
-  const { origin, protocol, headers } = request
-  const { ':scheme': scheme, ':authority': authority } = asRecord(headers)
-  const address = String(
-    origin ?? (protocol ? `${protocol}//${request.getHeader?.('host')}` : `${scheme}://${authority}`),
-  )
-  return Number(/:(\d+)$/.exec(address)?.[1] ?? (address.startsWith('https:') ? 443 : 80))
+  const address = String(request.origin ?? addressOf(request))
+  const port = Number(address.slice(address.lastIndexOf(':') + 1))
+  return port || (address.startsWith('https:') ? 443 : 80)
+}
+
+function addressOf(request: PublishedRequest): string {
+  const { ':scheme': scheme, ':authority': authority } = asRecord(request.headers)
+  return request.protocol ? `${request.protocol}//${request.getHeader?.('host')}` : `${scheme}://${authority}`
 }
 
 /** Once, with the first of them: until then nobody listens. */
