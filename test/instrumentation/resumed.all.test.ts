@@ -25,6 +25,7 @@ async function inProcess(folder: string, ...kept: string[]): Promise<string> {
 it.each([
   { folder: 'agents', key: 'run_id', session: 'conversation-1' },
   { folder: 'langchain', key: 'thread_id', session: 'thread-1' },
+  { folder: 'ai-6', key: 'approval_ids', session: undefined },
   { folder: 'ai-7', key: 'approval_ids', session: undefined },
   { folder: 'openai', key: 'approval_ids', session: undefined },
 ])('a run of $folder that another process resumes has the same $key', async ({ folder, key, session }) => {

@@ -47,6 +47,12 @@ export const sinceSix = {
     const { content, text } = await kit.exports.generateText(ask(kit, ABOUT_PARIS, { tools }))
     return [content.map(({ type }) => type), text]
   },
+  'a streamed tool that waits for approval': async (kit) => {
+    const { weather: definition } = weather(kit.exports)
+    const tools = { weather: { ...definition, needsApproval: true } }
+    const { content } = kit.exports.streamText(ask(kit, ABOUT_PARIS, { tools }))
+    return (await content).map(({ type }) => type)
+  },
 }
 
 export const cases = {

@@ -1,11 +1,10 @@
-import { tool } from 'ai-7'
 import { z } from 'zod'
 import { WEATHER_QUESTION } from '../harness/kit.mjs'
 
 export const libraries = ['ai-7', '@ai-sdk/openai']
 
 /** Asks until a tool needs an approval, and gives the messages to another process; or goes on with them. */
-export async function run([{ generateText }, { createOpenAI }], url, paused) {
+export async function run([{ generateText, tool }, { createOpenAI }], url, paused) {
   const model = createOpenAI({ baseURL: `${url}/v1`, apiKey: 'none' }).chat('gpt-4o-mini')
   const weather = tool({
     description: 'The weather of a city',

@@ -45,7 +45,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   readonly #options: OpenSpanOptions
   readonly #above: OpenSpan | undefined
   /** The span of the whole call. */
-  readonly #call: OpenSpan
+  readonly call: OpenSpan
   #below: Set<OpenSpan> | undefined
   #latest: OpenSpan | undefined
   #output: StreamedOutput | undefined
@@ -67,12 +67,12 @@ export class OpenSpan extends SpanLife implements Watcher {
     if (!watched) mark(span, this)
     this.#options = options
     this.#above = above
-    this.#call = role === 'call' || !above ? this : above.#call
+    this.call = role === 'call' || !above ? this : above.call
     if (above) {
       above.#below ??= new Set()
       above.#below.add(this)
     }
-    if (role === 'model') this.#call.#startRequest(this)
+    if (role === 'model') this.call.#startRequest(this)
     this.touch()
     track(this)
   }
@@ -81,7 +81,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   collectOutput(): StreamedOutput | undefined {
     if (this.role !== 'model' || this.#output || this.ended) return undefined
     this.#output = new StreamedOutput({ touch: () => this.touchChunk() })
-    this.#call.#output = this.#output
+    this.call.#output = this.#output
     return this.#output
   }
 
@@ -131,7 +131,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.endAs(outcome)
     if (above?.role === 'call') above.endAs(outcome)
     above?.expect(outcome)
-    this.#call.expect(outcome)
+    this.call.expect(outcome)
   }
 
   /** Reading it has failed, which the SDK may not report. */
@@ -187,11 +187,11 @@ export class OpenSpan extends SpanLife implements Watcher {
   }
 
   get #withContent(): boolean {
-    return this.#call.#options.recordsOutput !== false && capturesContent()
+    return this.call.#options.recordsOutput !== false && capturesContent()
   }
 
   get #outcome(): SpanOutcome | undefined {
-    return this.#expected ?? this.#call.#expected ?? this.#call.predictor?.outcome
+    return this.#expected ?? this.call.#expected ?? this.call.predictor?.outcome
   }
 
   /** Ends a failed request to the model, which is retried with a span of its own. */

@@ -1,12 +1,12 @@
-import { type Attributes, SpanKind } from '@opentelemetry/api'
+import { SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { providerName } from '@svc/core/provider-name'
 import { asArray, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
-import { metadataAttributes } from '../record/metadata.ts'
 import { INTERRUPTED } from '../record/outcome.ts'
 import { requestContentAttributes } from '../record/write.ts'
+import { answersIn, approvals, idsOf } from './approvals.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
 import { callUsage, providerUsage } from './usage.ts'
@@ -62,7 +62,7 @@ const TEXT: Operation = {
       ...(text ? {} : { toolCalls: asArray(toolCalls), toolResults: asArray(toolResults) }),
       files: asArray(files),
     }
-    const asked = asArray(asRecord(finalStep).content).filter(ofType('tool-approval-request'))
+    const asked = idsOf(asRecord(finalStep).content, 'tool-approval-request')
     return {
       [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
       ...callUsage(usage),
@@ -72,18 +72,6 @@ const TEXT: Operation = {
       ...(asked.length > 0 && { ...INTERRUPTED, ...approvals(asked) }),
     }
   },
-}
-
-const ofType = (type: string) => (part: unknown) => asRecord(part).type === type
-
-/** By the ids of its approvals a call is found that goes on from another one, in whatever process. */
-function approvals(parts: readonly unknown[]): Attributes {
-  return parts.length > 0 ? metadataAttributes({ approval_ids: parts.map((part) => asRecord(part).approvalId) }) : {}
-}
-
-function answersIn(messages: readonly unknown[]): Attributes {
-  const last = asRecord(messages.at(-1))
-  return last.role === 'tool' ? approvals(asArray(last.content).filter(ofType('tool-approval-response'))) : {}
 }
 
 const OBJECT: Operation = {

@@ -14,6 +14,8 @@ export interface TelemetryDefaults {
   settle(given: TelemetryGiven): TelemetryGiven
   /** Returns the tracer of a call that has none of its own. */
   tracer(found: Tracer, telemetry: unknown): Tracer
+  /** Called with the id of the approval for which a call of version 6 asks. Returns it. */
+  asked(id: unknown): unknown
   /** Called when a stream is aborted, with its outermost span, which the SDK never ends. */
   aborted(span: unknown, signal: unknown): void
 }
@@ -49,6 +51,7 @@ const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 const TRACER = /(?<=function getTracer\(\{\s*isEnabled = )false\b/
 const TRACER_FOUND = /(?<=function getTracer\([\s\S]{0,200}?return )(?:\w+\.)?trace\.getTracer\("ai"\)/
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
+const ASKED = /(?<=\bapprovalId(?: =|:) )generateId\d*\(\)/g
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
 const CALLED = /\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\))/g
 const MODEL = /(?<![.\w])(?:resolved|step)?[mM]odel$/
@@ -64,7 +67,7 @@ const BRANCH = /this\.teeStream\(\)/g
 /**
  * Changes the default of the telemetry of the AI SDK 5 and 6: it is off unless each call switches it on, in two functions
  * that all calls go through and that cannot be reached from outside. Also reports streams that were aborted, whose spans
- * the SDK does not end. No line moves. Source of another form is left as it is.
+ * the SDK does not end, and calls that wait for an approval, of which its spans say nothing. No line moves. Source of another form is left as it is.
  */
 export function telemetryEdits(source: string): SourceEdit[] {
   const [off, attributes] = [TRACER.exec(source), ATTRIBUTES.exec(source)]
@@ -73,6 +76,7 @@ export function telemetryEdits(source: string): SourceEdit[] {
   return [
     ...around(off, `(${OURS}?.enabled ?? `, ')'),
     ...around(found, `(${OURS}?.tracer?.(${found?.[0]}, arguments[0]) ?? `, ')'),
+    ...[...source.matchAll(ASKED)].flatMap((id) => around(id, `(${OURS}?.asked ?? ((id) => id))(`, ')')),
     ...after(ABORTED.exec(source), ` if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`),
     ...after(
       attributes,

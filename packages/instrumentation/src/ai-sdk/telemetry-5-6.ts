@@ -1,13 +1,15 @@
-import type { Attributes, Tracer } from '@opentelemetry/api'
+import { type Attributes, type Tracer, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { getRuntime, hasHost } from '@svc/core/registry'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { INTERRUPTED } from '../record/outcome.ts'
 import { getTracer } from '../record/tracer.ts'
 import { isAiSdkEnabled } from './adopt.ts'
+import { approvals } from './approvals.ts'
 import { beside } from './beside.ts'
-import { openSpanOf } from './open-span.ts'
+import { type OpenSpan, openSpanOf } from './open-span.ts'
 import { runtime } from './runtime.ts'
 import type { StreamHooks, TelemetryDefaults, TelemetryGiven } from './source-edits.ts'
 import { abortOutcome } from './span-outcome.ts'
@@ -29,9 +31,23 @@ export const defaults: TelemetryDefaults & StreamHooks = {
   settle: (given) => attempt('settle the telemetry of the AI SDK', () => settle(given)) ?? given,
   tracer: (found, telemetry) =>
     attempt('follow the spans of the AI SDK', tracerOf, found, asRecord(telemetry)) ?? found,
+  asked: (id) => {
+    attempt('record that a call waits for a person', recordAsked, openSpanOf(trace.getActiveSpan())?.call, id)
+    return id
+  },
   aborted: (span, signal) => {
     attempt('end the spans of an aborted stream', () => openSpanOf(span)?.endAs(abortOutcome(asRecord(signal).reason)))
   },
+}
+
+const asked = new WeakMap<OpenSpan, unknown[]>()
+
+/** The tool calls that a person is to approve are the output. */
+function recordAsked(call: OpenSpan | undefined, id: unknown): void {
+  if (!call) return
+  const ids = [...(asked.get(call) ?? []), id]
+  asked.set(call, ids)
+  call.setAttributes({ ...INTERRUPTED, ...approvals(ids) })
 }
 
 /** Spans that the application has not asked for are ours: a provider of its own gets none of them. */

@@ -10,6 +10,9 @@ import {
 import { GEN_AI } from '@svc/core/attributes'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { own } from '@svc/core/own'
+import { parseJson } from '../gen-ai/parts.ts'
+import { asArray, asRecord } from '../gen-ai/read.ts'
+import { answersIn } from './approvals.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { OpenSpan, openSpanOf } from './open-span.ts'
 import type { Role } from './span-role.ts'
@@ -39,7 +42,8 @@ export interface TrackedOptions {
 export function tracked(tracer: Tracer, { dialect, recordsOutput }: TrackedOptions): Tracer {
   const startSpan = (name: string, options: SpanOptions = {}, parent: Context = context.active()): Span => {
     const { attributes = {}, ...others } = options
-    const span = tracer.startSpan(name, { ...others, attributes: boundedAttributes(attributes) }, parent)
+    const kept = { ...boundedAttributes(attributes), ...resumedBy(attributes['ai.prompt']) }
+    const span = tracer.startSpan(name, { ...others, attributes: kept }, parent)
     if (!span.isRecording() || openSpanOf(span)) return span
     const around = openSpanOf(trace.getSpan(parent))
     // Spans of another copy of this module are not ours.
@@ -54,6 +58,12 @@ export function tracked(tracer: Tracer, { dialect, recordsOutput }: TrackedOptio
     return context.with(trace.setSpan(parent, span), work, undefined, proxyOf(span))
   }
   return { startSpan, startActiveSpan: startActiveSpan as Tracer['startActiveSpan'] }
+}
+
+/** What a call of version 6 goes on from. Few prompts have an answer of a person, and are parsed. */
+function resumedBy(prompt: unknown): Attributes {
+  const isAnswer = typeof prompt === 'string' && prompt.includes('"tool-approval-response"')
+  return isAnswer ? answersIn(asArray(asRecord(parseJson(prompt)).messages)) : {}
 }
 
 function roleOf(name: string, attributes: Attributes): Role {
