@@ -22,10 +22,10 @@ export function readPrompt(prompt: unknown, complain: (line: string) => void): A
 
 function fieldsOf(prompt: unknown): { name?: unknown; version?: unknown; isFallback?: unknown } {
   try {
-    const { name, version, isFallback } = prompt as Record<string, unknown>
+    const { name, version, isFallback } = (prompt ?? {}) as Record<string, unknown>
     return { name, version, isFallback }
   } catch {
-    // null, or a getter that throws.
+    // A getter may throw.
     return {}
   }
 }

@@ -57,7 +57,7 @@ function performanceFields({ responseTimeMs, timeToFirstOutputMs, timeBetweenOut
 
 /** Returns the server of a request, if its URL is known. */
 function serverFields(address: unknown): Fields {
-  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  const url = typeof address === 'string' ? URL.parse(address) : null
   const defaultPort = url && own(DEFAULT_PORTS, url.protocol)
   if (!url || defaultPort === undefined) return {}
   return {

@@ -9,6 +9,7 @@ import { requestContentAttributes } from '../record/write.ts'
 import { answersIn, approvals, idsOf } from './approvals.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
+import { SERVICE_TIER } from './pricing.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
 /** Which content of a call is recorded, and the texts that are made already. */
@@ -170,13 +171,15 @@ export function operationOf(id: string): Operation {
   return own(OPERATIONS, id) ?? unnamed
 }
 
+const TOOL_CHOICE = `${GEN_AI.REQUEST_PREFIX}tool_choice`
+
 /** Parameters that only the requests to a language model have. A step may have others than its call. */
 export function requestedFields({ seed, toolChoice, providerOptions }: Fields): Fields {
   const tiers = Object.values(asRecord(providerOptions)).map((options) => asRecord(options).serviceTier)
   return defined({
     [GEN_AI.REQUEST_SEED]: seed,
-    [`${GEN_AI.REQUEST_PREFIX}tool_choice`]: isObject(toolChoice) ? toJson(toolChoice) : toolChoice,
-    [`${GEN_AI.REQUEST_PREFIX}service_tier`]: tiers.find((tier) => typeof tier === 'string'),
+    [TOOL_CHOICE]: isObject(toolChoice) ? toJson(toolChoice) : toolChoice,
+    [SERVICE_TIER]: tiers.find((tier) => typeof tier === 'string'),
   })
 }
 

@@ -7,6 +7,9 @@ import { usageDetails } from '../gen-ai/usage.ts'
 import { readOpenAiUsage } from '../openai/usage.ts'
 import type { AttributeDialect } from './streamed-output.ts'
 
+export const SERVICE_TIER = `${GEN_AI.REQUEST_PREFIX}service_tier`
+const SPEED = `${GEN_AI.REQUEST_PREFIX}speed`
+
 /**
  * Returns what determines the price of a request to a model beside its tokens: its cost, its service tier, and counts that
  * the SDK has no place for and the GenAI conventions no name.
@@ -26,8 +29,8 @@ export function pricing(answer: Fields, counts: Fields, dialect: AttributeDialec
   return defined({
     [ATTRIBUTE.OBSERVATION_COST_DETAILS]: cost === undefined ? undefined : JSON.stringify({ total: cost }),
     [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: details && JSON.stringify(details),
-    [`${GEN_AI.REQUEST_PREFIX}service_tier`]: service_tier,
-    [`${GEN_AI.REQUEST_PREFIX}speed`]: speed,
+    [SERVICE_TIER]: service_tier,
+    [SPEED]: speed,
   })
 }
 
