@@ -42,8 +42,8 @@ export function worksForCache(): boolean | undefined {
 const FOR_CACHE = createContextKey('svc.for-cache')
 
 /**
- * Returns the context with what {@link worksForCache} says here, for a span that starts elsewhere: what is heard of a
- * request is heard where its connection was opened, which may have been for another visitor.
+ * Returns the context with what {@link worksForCache} says here, for a span that starts elsewhere: events of a request
+ * come where its connection was opened, which may have been for another visitor.
  */
 export function withWorkForCache(context: Context): Context {
   // Next puts this class there. In other processes nobody has to be asked.

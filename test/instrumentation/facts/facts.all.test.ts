@@ -53,9 +53,9 @@ describe.each(ASKED)('%s, by %s', (sdk, provider, names) => {
     ({ name, way }) => {
       const root = observations.find((each) => each.name === `${sdk} ${provider} ${name}, ${way}`)
       const asked = observations.filter(({ traceId, type }) => traceId === root?.traceId && type === 'GENERATION')
-      const { text, thinking, calls, ...said } = { ...ABOUT, ...DIALECTS[name]?.expected }
+      const { text, thinking, calls, ...common } = { ...ABOUT, ...DIALECTS[name]?.expected }
       const sources = [expect.objectContaining({ type: 'source', url: SOURCE })]
-      const facts = SOURCES_OF_THE_SDK.includes(provider) ? { ...said, citations: sources } : said
+      const facts = SOURCES_OF_THE_SDK.includes(provider) ? { ...common, citations: sources } : common
       expect(asked.map(recorded)).toEqual([facts])
       for (const fact of [text, thinking, ...(calls ? ['weather', 'Rome'] : [])])
         expect(JSON.stringify(asked[0]?.output)).toContain(fact ?? '')

@@ -9,7 +9,7 @@ export async function run([{ default: OpenAI }], _url, paused) {
   const output = paused === undefined ? [REQUEST] : [SAID]
   const answer = { id: `resp_${output.length}_${id}`, object: 'response', status: 'completed', model: 'gpt-4o', output }
   const openai = new OpenAI({ apiKey: 'none', fetch: async () => Response.json(answer) })
-  const said = await openai.responses.create({
+  const response = await openai.responses.create({
     model: 'gpt-4o',
     ...(paused === undefined
       ? { input: 'How is the weather?' }
@@ -18,5 +18,5 @@ export async function run([{ default: OpenAI }], _url, paused) {
           input: [{ type: 'mcp_approval_response', approval_request_id: approval, approve: true }],
         }),
   })
-  return JSON.stringify({ id: said.id, approval: said.output[0].id })
+  return JSON.stringify({ id: response.id, approval: response.output[0].id })
 }

@@ -32,7 +32,11 @@ function request(span: Span) {
 }
 
 /** A request of the SDK to a model, below which `act` sends others. */
-function step(said: object, act: (send: (status: number, body?: unknown) => void, span: Span) => void, options = {}) {
+function step(
+  recorded: object,
+  act: (send: (status: number, body?: unknown) => void, span: Span) => void,
+  options = {},
+) {
   const tracer = tracked(trace.getTracer('ai'), { dialect: 'ai', ...options })
   const call = tracer.startSpan('ai.generateText')
   const span = tracer.startSpan('ai.generateText.doGenerate', {}, trace.setSpan(context.active(), call))
@@ -42,7 +46,7 @@ function step(said: object, act: (send: (status: number, body?: unknown) => void
     follower?.receive(JSON.stringify(body))
     follower?.done()
   }, span)
-  span.setAttributes({ 'gen_ai.request.model': 'm', ...said })
+  span.setAttributes({ 'gen_ai.request.model': 'm', ...recorded })
   span.end()
   call.end()
   const { attributes = {} } = finishedSpans()[0] ?? {}
@@ -52,10 +56,14 @@ function step(said: object, act: (send: (status: number, body?: unknown) => void
 }
 
 it('what the SDK leaves out of an answer is added, and what it says stays', () => {
-  const said = { 'ai.response.text': 'Hello.', 'gen_ai.response.finish_reasons': ['stop'], 'gen_ai.response.id': 'one' }
+  const recorded = {
+    'ai.response.text': 'Hello.',
+    'gen_ai.response.finish_reasons': ['stop'],
+    'gen_ai.response.id': 'one',
+  }
   const answered = { usage_details: '{"input":4,"output":2,"total":6}', cost_details: '{"total":0.5}' }
-  expect(step(said, (send) => send(200, answer('one', { service_tier: 'flex' })))).toEqual({
-    ...said,
+  expect(step(recorded, (send) => send(200, answer('one', { service_tier: 'flex' })))).toEqual({
+    ...recorded,
     ...answered,
     'gen_ai.request.model': 'm',
     'gen_ai.request.service_tier': 'flex',
@@ -92,14 +100,14 @@ it('a step that ends before its answer has arrived has what came, and nothing is
   const chunk = (content: string) =>
     `data: ${JSON.stringify({ id: 'one', model: 'm-2026', choices: [{ delta: { content } }], usage })}\n\n`
   let late: ReturnType<typeof request>
-  const said = step({}, (_, span) => {
+  const recorded = step({}, (_, span) => {
     late = request(span)
     late?.responded(200, header)
     late?.receive(chunk('Hi'))
   })
   late?.receive(chunk(' you'))
   late?.done()
-  expect(said).toMatchObject({ 'ai.response.text': 'Hi', usage_details: '{"input":4,"output":2,"total":6}' })
+  expect(recorded).toMatchObject({ 'ai.response.text': 'Hi', usage_details: '{"input":4,"output":2,"total":6}' })
   expect(finishedSpans()).toHaveLength(2)
 })
 
@@ -108,8 +116,8 @@ it.each([
   ['by the call', {}, { recordsOutput: false }],
 ])('where no content is recorded %s, its figures are', (_, options, call) => {
   configure(options)
-  const said = step({}, (send) => send(200, answer('one')), call)
-  expect(Object.keys(said).sort()).toEqual([
+  const recorded = step({}, (send) => send(200, answer('one')), call)
+  expect(Object.keys(recorded).sort()).toEqual([
     'cost_details',
     'gen_ai.request.model',
     'gen_ai.response.finish_reasons',

@@ -52,26 +52,31 @@ export class AnswersBelow implements AnswerTaker {
   end(dialect: AttributeDialect, withContent: boolean): void {
     for (const request of this.#open) request.end()
     this.#open.clear()
-    const { attributes: said } = this.#span as { readonly attributes?: Attributes }
-    const answer = said && this.#answerOf(said)
+    const { attributes: recorded } = this.#span as { readonly attributes?: Attributes }
+    const answer = recorded && this.#answerOf(recorded)
     this.#answers.clear()
-    if (answer) this.#span.setAttributes(missingIn(said, answer, dialect, withContent))
+    if (answer) this.#span.setAttributes(missingIn(recorded, answer, dialect, withContent))
   }
 
   /** The one that the SDK names. Providers without an id are given one; the latest answer is theirs. */
-  #answerOf(said: Attributes): Attributes | undefined {
-    const id = said[GEN_AI.RESPONSE_ID]
+  #answerOf(recorded: Attributes): Attributes | undefined {
+    const id = recorded[GEN_AI.RESPONSE_ID]
     const answers = [...this.#answers.values()]
     return isMadeUp(id) ? answers.at(-1) : answers.find((answer) => answer[GEN_AI.RESPONSE_ID] === id)
   }
 }
 
 /** An output without reasoning is replaced by one that has it. */
-function missingIn(said: Attributes, answer: Attributes, dialect: AttributeDialect, withContent: boolean): Attributes {
-  const missing: Attributes = { ...aboutAnswer(said, answer), ...servedBy(said, answer) }
-  for (const name of FIGURES) if (said[name] === undefined) missing[name] = answer[name]
-  if (withContent && said[CITATIONS] === undefined) missing[CITATIONS] = answer[CITATIONS]
-  return defined({ ...missing, ...(withContent && OUTPUT[dialect](said, answer)) })
+function missingIn(
+  recorded: Attributes,
+  answer: Attributes,
+  dialect: AttributeDialect,
+  withContent: boolean,
+): Attributes {
+  const missing: Attributes = { ...aboutAnswer(recorded, answer), ...servedBy(recorded, answer) }
+  for (const name of FIGURES) if (recorded[name] === undefined) missing[name] = answer[name]
+  if (withContent && recorded[CITATIONS] === undefined) missing[CITATIONS] = answer[CITATIONS]
+  return defined({ ...missing, ...(withContent && OUTPUT[dialect](recorded, answer)) })
 }
 
 function isMadeUp(id: unknown): boolean {
@@ -79,37 +84,37 @@ function isMadeUp(id: unknown): boolean {
 }
 
 /** The SDK takes the model that was asked for the one that answered, and for reasons that it has no word for has one. */
-function aboutAnswer(said: Attributes, answer: Attributes): Attributes {
-  const { [GEN_AI.RESPONSE_MODEL]: model, [GEN_AI.RESPONSE_FINISH_REASONS]: reasons } = said
+function aboutAnswer(recorded: Attributes, answer: Attributes): Attributes {
+  const { [GEN_AI.RESPONSE_MODEL]: model, [GEN_AI.RESPONSE_FINISH_REASONS]: reasons } = recorded
   const { [ATTRIBUTE.OBSERVATION_MODEL]: answering, [GEN_AI.RESPONSE_FINISH_REASONS]: given } = answer
   const about: Attributes = {}
-  if (isMadeUp(said[GEN_AI.RESPONSE_ID])) about[GEN_AI.RESPONSE_ID] = answer[GEN_AI.RESPONSE_ID]
-  if (!model || model === said[GEN_AI.REQUEST_MODEL]) about[GEN_AI.RESPONSE_MODEL] = answering
+  if (isMadeUp(recorded[GEN_AI.RESPONSE_ID])) about[GEN_AI.RESPONSE_ID] = answer[GEN_AI.RESPONSE_ID]
+  if (!model || model === recorded[GEN_AI.REQUEST_MODEL]) about[GEN_AI.RESPONSE_MODEL] = answering
   if (!reasons || /^(other|unknown)?$/.test(String(reasons))) about[GEN_AI.RESPONSE_FINISH_REASONS] = given
   return about
 }
 
 /** In these scopes the service reads the parameters of a call by their own names. */
-function servedBy(said: Attributes, answer: Attributes): Attributes {
+function servedBy(recorded: Attributes, answer: Attributes): Attributes {
   const served = Object.entries(asRecord(parseJson(answer[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])))
   const named = served.map(([name, value]) => [GEN_AI.REQUEST_PREFIX + name, value] as const)
-  return Object.fromEntries(named.filter(([name]) => said[name] === undefined)) as Attributes
+  return Object.fromEntries(named.filter(([name]) => recorded[name] === undefined)) as Attributes
 }
 
-const OUTPUT: Readonly<Record<AttributeDialect, (said: Attributes, answer: Attributes) => Attributes>> = {
-  ai(said, answer) {
-    const isSilent = !ANSWERED.some((name) => said[name])
-    if (!isSilent && (said[REASONING] || !hasThinking(answer))) return {}
+const OUTPUT: Readonly<Record<AttributeDialect, (recorded: Attributes, answer: Attributes) => Attributes>> = {
+  ai(recorded, answer) {
+    const isSilent = !ANSWERED.some((name) => recorded[name])
+    if (!isSilent && (recorded[REASONING] || !hasThinking(answer))) return {}
     const whole = CONTENT.ai(contentIn(messageIn(answer)), true)
     return isSilent ? whole : { [REASONING]: whole[REASONING] }
   },
-  gen_ai(said, answer) {
-    const { [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = said
+  gen_ai(recorded, answer) {
+    const { [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = recorded
     // A provider has failed to read the answer.
     if (output === undefined || output === SILENCE)
       return { [ATTRIBUTE.OBSERVATION_OUTPUT]: answer[ATTRIBUTE.OBSERVATION_OUTPUT] }
-    if (hasThinking(said) || !hasThinking(answer)) return {}
-    const message = messageIn(said)
+    if (hasThinking(recorded) || !hasThinking(answer)) return {}
+    const message = messageIn(recorded)
     // The output of an application is no message of ours.
     if (message.role !== 'assistant') return {}
     return { [ATTRIBUTE.OBSERVATION_OUTPUT]: chatText([{ ...message, thinking: messageIn(answer).thinking }]) }

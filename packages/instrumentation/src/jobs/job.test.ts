@@ -46,7 +46,7 @@ it('a batch of which nobody asks for ends with what was known, and what ends lat
   ])
 })
 
-it('a batch that is begun again while it is open, as by a retry, is the one that was there', () => {
+it('a batch that starts again while it is open, as by a retry, is the one that was there', () => {
   expect(begin('three')).toBe(true)
   expect(begin('three')).toBe(false)
   updateJob(BATCHES, { id: 'three', status: 'completed' }, start)
