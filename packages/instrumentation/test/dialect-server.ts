@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Attributes } from '@opentelemetry/api'
+import { GEMINI, MESSAGES, RESPONSES } from './api-dialects.ts'
 import { DIALECTS, type Expected } from './dialects.ts'
 
 export interface DialectServer {
@@ -9,10 +10,12 @@ export interface DialectServer {
   close(): Promise<unknown>
 }
 
+const ALL = { ...DIALECTS, ...MESSAGES, ...GEMINI, ...RESPONSES }
+
 /** Starts a server that answers any chat in the dialect that its path names by number. */
 export async function startDialectServer(): Promise<DialectServer> {
-  const names = Object.keys(DIALECTS)
-  const thread = new Worker(new URL('./dialect-thread.mjs', import.meta.url), { workerData: Object.values(DIALECTS) })
+  const names = Object.keys(ALL)
+  const thread = new Worker(new URL('./dialect-thread.mjs', import.meta.url), { workerData: Object.values(ALL) })
   const [port] = await once(thread, 'message')
   return {
     urlOf: (name) => `http://127.0.0.1:${port}/${names.indexOf(name)}/v1`,

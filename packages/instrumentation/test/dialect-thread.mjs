@@ -4,11 +4,15 @@ import { json } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const server = createServer(async (request, response) => {
-  const { stream } = await json(request)
+  const body = await json(request)
+  const stream = body.stream || request.url.includes(':stream')
   const { answer, chunks, headers = {} } = workerData[Number(request.url.split('/')[1])]
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('content-type', stream ? 'text/event-stream' : 'application/json')
-  const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
-  response.end(stream ? events.map((event) => `data: ${event}\n\n`).join('') : JSON.stringify(answer))
+  const events = chunks.map(
+    (chunk) => `${chunk.type ? `event: ${chunk.type}\n` : ''}data: ${JSON.stringify(chunk)}\n\n`,
+  )
+  if (chunks[0].choices) events.push('data: [DONE]\n\n')
+  response.end(stream ? events.join('') : JSON.stringify(answer))
 })
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))

@@ -84,7 +84,8 @@ const callsInPieces = CITIES.flatMap((city, index) => [
 const callByCall = (more: object) => CITIES.map((city) => chunk({ tool_calls: [call(city, more)] }))
 
 const SOURCE = { title: 'Weather', url: 'https://weather.test/paris', date: '2026-09-01' }
-const spoken = { text: ANSWER, thinking: THOUGHTS }
+/** What most answers say. */
+export const spoken = { text: ANSWER, thinking: THOUGHTS }
 
 /** What every answer says of itself. */
 export const ABOUT = { id: head.id, model: head.model }

@@ -44,7 +44,8 @@ const parts: MergeRule = (budget) => {
 /** Chunks of streamed content. */
 export const contentStream: StreamSchema = {
   table: {
-    candidates: list({ content: { parts }, finishReason: last }),
+    // Searches are priced.
+    candidates: list({ content: { parts }, finishReason: last, groundingMetadata: { webSearchQueries: last } }),
     usageMetadata: object,
     modelVersion: last,
     responseId: last,

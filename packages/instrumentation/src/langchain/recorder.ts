@@ -95,6 +95,7 @@ export class RunRecorder {
 
   modelEnd(id: unknown, result: unknown): void {
     const run = getRun(id)
+    run?.readAnswers()
     if (run?.recording) run.setAttributes(this.#options.mapping.responseAttributes(readModelResponse(result)))
     run?.end()
   }
@@ -199,6 +200,7 @@ export class RunRecorder {
 
 function takerOf(run: LangChainRun, { ofClients, ofClient = (_, value) => value }: AttributeMapping): AnswerTaker {
   return {
+    follow: (request) => run.follow(request),
     take(name, value) {
       if ((name === RAW_ANSWERS || ofClients.includes(name)) && value !== SILENCE)
         run.setAttributes({ [name]: ofClient(name, value) })

@@ -13,6 +13,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { track } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { asName } from '../gen-ai/read.ts'
+import type { OpenRequest } from '../record/answer-taker.ts'
 import { withToolSpan } from '../record/current.ts'
 import { failSpan, type SpanFailure } from '../record/error.ts'
 import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
@@ -77,6 +78,8 @@ export class LangChainRun extends SpanLife {
   readonly thread: unknown
   /** The error of the last run below that failed. */
   failedBelow: unknown
+  /** Of models that send their requests themselves. */
+  readonly #requests = new Set<OpenRequest>()
   // Streams reference their runs longer than these last: content must not stay with them.
   #span: Span | undefined
   readonly #model: string | undefined
@@ -102,6 +105,17 @@ export class LangChainRun extends SpanLife {
     parent?.children.add(this)
     addRun(this)
     track(this)
+  }
+
+  /** What its answer says is added when the run ends, if it has not ended before. */
+  follow(request: OpenRequest): void {
+    if (!this.ended) this.#requests.add(request)
+  }
+
+  /** Reads what was answered on the wire so far: what is written first stays. */
+  readAnswers(): void {
+    for (const request of this.#requests) request.end()
+    this.#requests.clear()
   }
 
   setAttributes(attributes: Attributes): void {
@@ -170,6 +184,7 @@ export class LangChainRun extends SpanLife {
 
   #writeUnfinished(attributes: Attributes, isAnswerless: boolean): void {
     const { partial } = this
+    this.readAnswers()
     if (partial) attempt('put a streamed answer together', () => this.setAttributes(partial()))
     this.setAttributes(attributes)
     if (isAnswerless && this.#span) writeUnanswered(this.#span)
