@@ -23,12 +23,25 @@ const DEFERRING = new Map([
   [join(register, 'prepare.ts'), /runtime\.ts$/],
   [join(register, 'start.ts'), /runtime\.ts$/],
   [join(register, 'engine.ts'), /start-in-memory\.ts$/],
-  [join(otel, 'server.ts'), /(?:keep|personal)\.ts$/],
+  // What sends. No request waits for it.
+  [join(otel, 'span-flow.ts'), /(?:assemble|root-io)\.ts$/],
+  [join(core, 'exit.ts'), /(?:last-hop|sync-http)\.ts$/],
+  [join(otel, 'server.ts'), /(?:keep|personal|server-parts)\.ts$/],
+  [join(otel, 'index.ts'), /gen-ai-conventions\.ts$/],
   [join(otel, 'dialects/gen-ai-conventions.ts'), /personal\.ts$/],
   [join(register, 'pipeline.ts'), /\/metrics\.ts$/],
+  [join(register, 'propagators.ts'), /b3\.ts$/],
   // Few starts have something to say.
   [join(core, 'log.ts'), /foreign-text\.ts$/],
   [join(core, 'setting.ts'), /foreign-text\.ts$/],
+])
+
+/** What is done with spans that have ended. */
+const SENDING = new Set([
+  ...['last-hop.ts', 'sync-http.ts'].map((module) => join(core, module)),
+  ...['assemble.ts', 'server-parts.ts', 'root-io/root-io.ts', 'dialects/gen-ai-conventions.ts'].map((module) =>
+    join(otel, module),
+  ),
 ])
 
 /** What is exported of which modules by each file, by the file's name: that of their folder. */
@@ -47,8 +60,9 @@ for (const [module, deferred] of DEFERRING) {
 }
 
 function fileOf(path) {
+  if (SENDING.has(path)) return 'sending'
   if (path.startsWith(core)) return parse(path).name
-  if (path.startsWith(register)) return path === join(register, 'metrics.ts') ? 'metrics' : 'runtime'
+  if (path.startsWith(register)) return path === join(register, 'start-in-memory.ts') ? 'runtime' : parse(path).name
   const [folder, inner] = dirname(relative(path.startsWith(otel) ? otel : instrumentation, path)).split('/')
   return inner === 'assistants' ? inner : folder
 }
@@ -83,14 +97,15 @@ export const deferred = {
   },
 }
 
-/** What a span passes: what exports it, what keeps it, what counts it, what redacts it. */
-const OF_SPANS = new Set([DEFERRED.runtime, DEFERRED.keep, DEFERRED.metrics, DEFERRED.redaction])
+/** What a span passes: what sends it, what keeps it, what counts it, what redacts it. */
+const OF_SPANS = new Set([DEFERRED.runtime, DEFERRED.sending, DEFERRED.keep, DEFERRED.metrics, DEFERRED.redaction])
 
 /** Returns the name of the file for a module that several files share, by which of them do. */
 export function sharedFileOf(id, modules) {
   const sharers = sharersOf(id, modules)
-  if (sharers.every((each) => OF_SPANS.has(each))) return 'spans'
-  return sharers.every((each) => each.startsWith(FILE) && !OF_SPANS.has(each)) ? 'recording' : 'common'
+  const isDeferred = sharers.every((each) => each.startsWith(FILE) && each !== DEFERRED.runtime)
+  if (isDeferred) return sharers.some((each) => OF_SPANS.has(each)) ? 'ended' : 'recording'
+  return sharers.every((each) => OF_SPANS.has(each)) ? 'spans' : 'common'
 }
 
 /** Only the pipeline takes values from it. */

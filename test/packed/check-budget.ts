@@ -32,7 +32,7 @@ export function checkBudget(home: () => string): void {
         // Nothing listens there, nor where its span is sent.
         program: `await new OpenAI({ apiKey: 'k', baseURL: 'http://127.0.0.1:9', maxRetries: 0 }).chat.completions
           .create({ model: 'm', messages: [{ role: 'user', content: 'q' }] }).catch(() => {})`,
-        limits: { ...start, ...library, ...request, ...line },
+        limits: { ...start, ...library, ...request, ...batch, ...line },
       },
     ])('$what loads no more files and bytes than its budget', async ({ imports, program, limits }) => {
       const loaded = await loadedBy(home(), imports, program)
@@ -152,7 +152,7 @@ function beyond(loaded: Readonly<Record<string, number>>, limits: Readonly<Recor
     .map(([file, bytes]) => `${file}: ${bytes} bytes, ${bytes - (limits[file] ?? 0)} more than the budget has`)
 }
 
-const { start, library, request, line } = BUDGET
+const { start, library, request, batch, line } = BUDGET
 const OPENAI = "OpenAI from 'openai'"
 const IMPORTS = ["'express'", OPENAI]
 

@@ -132,10 +132,9 @@ class ExitHandlers {
    */
   #beforeExit(othersListen: boolean): void {
     this.#finish()
-    const canWait = othersListen && mayStartWorker()
-    const due = [...this.#handlers].filter(
-      (handler) => !this.#givenUp.has(handler) && handler.pending() && (!canWait || handler.needsEventLoop?.()),
-    )
+    const pending = [...this.#handlers].filter((handler) => !this.#givenUp.has(handler) && handler.pending())
+    const canWait = pending.length > 0 && othersListen && mayStartWorker()
+    const due = pending.filter((handler) => !canWait || handler.needsEventLoop?.())
     void Promise.all(due.map((handler) => flushQuietly(handler, true))).then(() => {
       for (const handler of due) if (handler.pending()) this.#givenUp.add(handler)
       if (due.some((handler) => handler.isOverdue?.())) hostProcess()?.exit()

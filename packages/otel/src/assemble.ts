@@ -11,8 +11,15 @@ import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline } from './pipeline.ts'
 import type { Connection, Platform } from './platform.ts'
 import { redacted } from './redact.ts'
-import type { Redaction } from './redaction/redaction.ts'
+import { Redaction } from './redaction/redaction.ts'
 import type { ExportSettings } from './request.ts'
+
+/** What ended spans pass. */
+export interface Assembly {
+  readonly pipeline: Pipeline
+  /** A step of the pipeline. */
+  readonly redaction: Redaction
+}
 
 /** Builds the export pipeline from settings and from options that only code can give. */
 export function assemble(
@@ -20,20 +27,21 @@ export function assemble(
   params: SvcSpanProcessorParams,
   env: Environment,
   platform: Platform,
-  redaction: Redaction,
-): Pipeline {
+): Assembly {
+  const redaction = new Redaction({ redact: settings.redact, redactPatterns: params.redactPatterns }, platform.personal)
   const connection = platform.connect(settings, env)
   const ledger = new Ledger(SPANS)
   const queue = queueFor(settings, params, ledger, connection, platform)
+  const first = [platform.enrich, redacted, redaction.step]
   // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
-    return new Pipeline({ steps: [platform.enrich, redacted, redaction.step], queue, ...nothing })
+    return { redaction, pipeline: new Pipeline({ steps: first, queue, ...nothing }) }
   }
   const media = platform.media(settings, connection)
-  const first = [platform.enrich, redacted, redaction.step]
   const steps = [...(params.mask ? [platform.masker(params.mask)] : []), ...(media ? [media.step] : [])]
-  return new Pipeline({ first, steps, queue, ledger, background: media?.uploads, onDelivered: params.onDelivered })
+  const { onDelivered } = params
+  return { redaction, pipeline: new Pipeline({ first, steps, queue, ledger, background: media?.uploads, onDelivered }) }
 }
 
 function queueFor(

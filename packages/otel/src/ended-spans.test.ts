@@ -128,6 +128,20 @@ describe('ended spans', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('wait while what processes them cannot be loaded, 640 of them', () => {
+    const processed: string[] = []
+    let isLoaded = false
+    const load = () => {
+      if (!isLoaded) throw new Error('EMFILE')
+    }
+    const ended = new EndedSpans(({ name }) => processed.push(name), LIMITS, undefined, load)
+    const taken = Array.from({ length: 641 }, (_, n) => ended.add(measured(`s${n}`, 1)))
+    expect([taken.indexOf(false), processed]).toEqual([640, []])
+    isLoaded = true
+    vi.advanceTimersByTime(100)
+    expect(processed).toHaveLength(640)
+  })
+
   it('do not block the event loop when each of them ends another', () => {
     const processed: string[] = []
     const ended: EndedSpans = new EndedSpans(({ name }) => {

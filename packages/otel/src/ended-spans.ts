@@ -8,6 +8,8 @@ export const WAIT_MS = 100
 const SPANS = 64
 /** Most characters of content that waiting spans hold, so that processing them does not block the application. */
 const CHARACTERS = 1_000_000
+/** How many times as much waits while it cannot be processed. */
+const BACKLOG = 10
 /**
  * Most rounds of one drain. Each round takes the spans that ended while the round before was processed: the root of an
  * HTTP request ends when a span inside it is exported. Limited, because an application's logger may record a span for
@@ -53,7 +55,7 @@ export class EndedSpans {
    * @param process processes one span; must not throw
    * @param batch the limits of the export batch; fewer spans than that wait here, and not as long
    * @param outside runs work outside of the code that ended a span. Default: calls it
-   * @param before called before spans are processed together; must not throw
+   * @param before called before spans are processed together. While it throws, they wait for the timer
    */
   constructor(
     process: (span: ReadableSpan) => void,
@@ -73,6 +75,7 @@ export class EndedSpans {
     const { heldCharacters } = span as MeasuredSpan
     // Also true for `undefined`: a span of the SDK.
     if (!(heldCharacters < CHARACTERS)) return false
+    if (!this.#isDraining && this.#isBacklogFull) return false
     this.#spans.push(span)
     this.#characters += heldCharacters
     if (this.#isDraining) return true
@@ -80,6 +83,10 @@ export class EndedSpans {
     if (isFull || (this.#timer && performance.now() > this.#due)) this.outside(() => this.drain())
     else if (!this.#timer) this.outside(() => this.#arm())
     return true
+  }
+
+  get #isBacklogFull(): boolean {
+    return this.#spans.length >= BACKLOG * SPANS || this.#characters >= BACKLOG * CHARACTERS
   }
 
   /** Processes all waiting spans, in the order in which they ended. */
@@ -91,7 +98,7 @@ export class EndedSpans {
     try {
       withTracingSuppressed(() => this.#processAll())
     } catch {
-      // The stack is exhausted: what is not processed yet waits for the timer.
+      // The stack is exhausted, or what sends them cannot be loaded: what is not processed yet waits for the timer.
     }
     // Not in `finally`, so that no call that may fail for want of stack comes before it.
     this.#isDraining = false

@@ -10,10 +10,9 @@ import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { DeferredSpans } from './deferred.ts'
 import { EndedSpans } from './ended-spans.ts'
-import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
-import { laterRedaction } from './redaction/redaction.ts'
+import { laterRedaction } from './redaction/options.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
 import { SERVER } from './server.ts'
@@ -70,17 +69,17 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#ended.drain()
     if (mask || shouldExportSpan) this.#mayWait = false
     const later = readSettings(LATER, { environment, release }, () => undefined, warnOnce)
-    const { settings, pipeline } = this.#flow
+    const { settings } = this.#flow
     this.#flow.change({
       defaults: defaultsOf(later),
       filter: shouldExportSpan,
-      redaction: laterRedaction({ redact, redactPatterns }),
+      redaction: redact || redactPatterns ? laterRedaction({ redact, redactPatterns }) : undefined,
       settings: {
         ...(trustBaggage !== undefined && { trustBaggage }),
         ...(allowedScopes && { allowedScopes: [...settings.allowedScopes, ...allowedScopes] }),
       },
     })
-    if (mask) pipeline.prepend(masker(mask))
+    if (mask) this.#flow.pipeline.prepend(SERVER.masker(mask))
     reportSettled(settled, sameAs(settled, this.#params, this.#flow.settings))
   }
 
@@ -116,7 +115,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       const span = inCurrentShape(ended)
       const rest = this.#deferred.isUsed ? this.#deferred.rest(span) : undefined
-      const waits = rest === undefined && this.#mayWait && this.#exit && this.#ended.add(span)
+      const waits = rest === undefined && this.#mayWait && this.#listens && this.#ended.add(span)
       if (!waits) {
         this.#ended.outside(() => {
           this.#ended.drain()
@@ -159,11 +158,11 @@ export class SvcSpanProcessor implements SpanProcessor {
    * as lost. Keeps the process alive. Never rejects; a second call waits for the first.
    */
   shutdown(): Promise<void> {
-    const { settings, pipeline } = this.#flow
-    const limit = settings.shutdownTimeout * 1_000
+    const limit = this.#flow.settings.shutdownTimeout * 1_000
     this.#drain()
     this.#flow.decide()
-    this.#stopped ??= keepAlive(pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
+    const delivered = this.#flow.usedPipeline?.shutdown(limit) ?? Promise.resolve()
+    this.#stopped ??= keepAlive(delivered, limit).finally(() => this.#exit?.remove())
     this.#flow.stop()
     return this.#stopped
   }
@@ -189,25 +188,31 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#exit ??= this.#listenToExit()
   }
 
+  /** Whether the end of the process does not lose what waits. */
+  get #listens(): boolean {
+    if (!this.#exit) attempt('listen to the end of the process', this.#listen)
+    return this.#exit !== undefined
+  }
+
   #listenToExit(): ExitRegistration {
-    const { pipeline, settings } = this.#flow
-    const timeoutMs = settings.shutdownTimeout * 1_000
+    const flow = this.#flow
+    const timeoutMs = flow.settings.shutdownTimeout * 1_000
     const exit = onExit({
       timeoutMs,
       pending: () => {
         this.#drain()
-        this.#flow.decide()
-        return pipeline.isBusy
+        flow.decide()
+        return flow.usedPipeline?.isBusy ?? false
       },
-      needsEventLoop: () => pipeline.needsEventLoop,
+      needsEventLoop: () => flow.usedPipeline?.needsEventLoop ?? false,
       flush: (atExit, limitMs) => this.#stopped ?? this.#flush(atExit ? timeoutMs : limitMs, limitMs),
       outbox: () => {
         this.#drain()
-        this.#flow.decide()
-        return pipeline.outbox()
+        flow.decide()
+        return flow.usedPipeline?.outbox()
       },
-      goOn: () => pipeline.goOn(),
-      close: () => pipeline.close(),
+      goOn: () => flow.usedPipeline?.goOn(),
+      close: () => flow.usedPipeline?.close(),
     })
     exit.listen()
     return exit

@@ -1,15 +1,17 @@
 import type { Attributes, Context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { capturesContent } from '@svc/core/capture-content'
 import { claimedTraceId, NONE, propagatedAttributes } from '@svc/core/context'
 import { ByteBudget } from '@svc/core/delivery/byte-budget'
 import { givenEnvironment } from '@svc/core/environment'
 import type { SvcHealth } from '@svc/core/health'
+import { missingKeys } from '@svc/core/keys'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { readSettings, type Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
-import { assemble } from './assemble.ts'
+import { type Assembly, assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
 import { nowhere } from './export/export-queue.ts'
 import type { ShouldExportSpan } from './filter.ts'
@@ -17,9 +19,9 @@ import type { Keep } from './keep/keep.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Platform } from './platform.ts'
-import { Redaction, type RedactionOptions } from './redaction/redaction.ts'
+import type { RedactionOptions } from './redaction/options.ts'
 import type { ExportSettings } from './request.ts'
-import { type FindRoot, RootIo } from './root-io/root-io.ts'
+import { createRootIo, type FindRoot, type RootIo } from './root-io/root-io.ts'
 import type { SameCalls } from './same-call.ts'
 import type { ReadableSpan, Span } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
@@ -42,9 +44,9 @@ interface Changes {
  * end decides which are sent, under which parent, and what a root shows. Never throws.
  */
 export class SpanFlow {
-  readonly pipeline: Pipeline
+  readonly #assemble: () => Assembly
+  #assembly: Assembly | undefined
   readonly #onKept: () => void
-  readonly #redaction: Redaction
   #settings: Settings<typeof exportSettings>
   #defaults: Attributes
   #filter: ShouldExportSpan | undefined
@@ -53,7 +55,8 @@ export class SpanFlow {
   readonly #calls: SameCalls | undefined
   /** Undefined without `SVC_KEEP`. */
   readonly #keep: Keep | undefined
-  readonly #rootIo: RootIo | undefined
+  readonly #fillsRoots: boolean
+  #rootIo: RootIo | undefined
   readonly #findRoot: FindRoot = (span) => this.#tree.root(span, this.#decision.guess)
 
   /** @param onKept called before a span is passed on, and before one is counted as lost. Must not throw */
@@ -64,15 +67,29 @@ export class SpanFlow {
     this.#onKept = onKept
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
-    this.#rootIo = settings.rootIo && capturesContent() ? new RootIo() : undefined
-    this.#redaction = new Redaction(
-      { redact: settings.redact, redactPatterns: params.redactPatterns },
-      platform.personal,
-    )
-    this.pipeline = assemble(settings, params, env, platform, this.#redaction)
+    this.#fillsRoots = settings.rootIo && capturesContent()
+    this.#assemble = () => assemble(settings, params, env, platform)
+    // What lies in a folder is sent without a span, and what is given wrongly is reported at once.
+    const isGiven = params.exporter !== undefined || params.exportMode !== undefined
+    if (isGiven || settings.spoolDir !== undefined || missingKeys(settings).length > 0) this.#assembled
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))
     if (settings.keep && this.pipeline.queue !== nowhere) this.#keep = this.#keepBy(settings, params, platform)
+  }
+
+  get pipeline(): Pipeline {
+    return this.#assembled.pipeline
+  }
+
+  /** The pipeline, if there was something for it. */
+  get usedPipeline(): Pipeline | undefined {
+    return this.#assembly?.pipeline
+  }
+
+  /** Assembled with the first span that is processed: no request waits for the code that sends. */
+  get #assembled(): Assembly {
+    this.#assembly ??= this.#assemble()
+    return this.#assembly
   }
 
   get settings(): Settings<typeof exportSettings> {
@@ -81,7 +98,7 @@ export class SpanFlow {
 
   /** For spans from now on. */
   change({ settings, defaults, filter, redaction }: Changes): void {
-    if (redaction) this.#redaction.add(redaction)
+    if (redaction) this.#assembled.redaction.add(redaction)
     this.#defaults = { ...this.#defaults, ...defaults }
     this.#filter = filter ?? this.#filter
     this.#settings = { ...this.#settings, ...settings }
@@ -127,6 +144,7 @@ export class SpanFlow {
     const kept = this.#decision.decide(span)
     const whole = (kept && this.#calls?.ended(span)) || span
     if (kept) this.#calls?.group(whole, this.#tree.above(span, this.#decision.guess))
+    if (this.#fillsRoots) this.#rootIo ??= createRootIo()
     const rootIo = this.#rootIo?.end(span, kept ? this.#findRoot : undefined, whole)
     const waits = kept && !rest && this.#calls?.wait(whole, () => this.#tree.around(span, this.#decision.guess))
     const parent = this.#tree.end(span, kept && !waits, this.#decision.guess)
@@ -161,7 +179,12 @@ export class SpanFlow {
 
   /** Counts a span that could not be processed. */
   failed(error: unknown): void {
-    this.#lose({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
+    const cause: Cause = { kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` }
+    attempt('count a lost span', () => {
+      // A process without a free file handle cannot load what counts.
+      if (!attempt('load what sends spans', () => this.pipeline)) warnOnce(cause.text)
+      else this.#lose(cause)
+    })
   }
 
   /**
@@ -170,10 +193,10 @@ export class SpanFlow {
    * @param idleMs milliseconds without progress
    * @param totalMs milliseconds in all
    */
-  flush(idleMs = this.#settings.timeout * 1_000, totalMs = FLUSH_LIMIT_MS): Promise<void> {
+  async flush(idleMs = this.#settings.timeout * 1_000, totalMs = FLUSH_LIMIT_MS): Promise<void> {
     this.settle()
     this.#keep?.settle()
-    return this.pipeline.flush({ idleMs, totalMs })
+    await this.usedPipeline?.flush({ idleMs, totalMs })
   }
 
   /** Passes on the spans that wait for others. */

@@ -1,16 +1,16 @@
 import type { Context, TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
-import { B3InjectEncoding, B3Propagator } from '@opentelemetry/propagator-b3'
 import { isOfRequest, refusingCallers } from '@svc/core/remote-parent'
 import type { CallerTrust } from '@svc/core/trust'
 import { isVendorBound } from '@svc/instrumentation/record'
+import { b3, b3multi } from './b3.ts'
 import type { PropagatorName } from './propagator-names.ts'
 
 const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
   tracecontext: () => new W3CTraceContextPropagator(),
   baggage: () => new W3CBaggagePropagator(),
-  b3: () => new B3Propagator(),
-  b3multi: () => new B3Propagator({ injectEncoding: B3InjectEncoding.MULTI_HEADER }),
+  b3,
+  b3multi,
 }
 
 /**

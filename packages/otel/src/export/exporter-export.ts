@@ -166,3 +166,6 @@ const NO_ANSWER = failedWith(`no answer within ${LIMIT_MS / 1_000} s`)
 function report(error: unknown): void {
   log.error('The exporter failed:', error)
 }
+
+export const createExporterExport = (...parts: ConstructorParameters<typeof ExporterExport>): ExportQueue =>
+  new ExporterExport(...parts)

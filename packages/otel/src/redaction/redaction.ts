@@ -3,30 +3,14 @@ import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { LONGEST } from '@svc/core/foreign-text'
 import { fieldsOf, valueAt } from '@svc/core/json'
-import { log, warnOnce } from '@svc/core/log'
-import { readSettings } from '@svc/core/setting'
-import { edgeSettings, type Redacted } from '@svc/core/settings'
+import { log } from '@svc/core/log'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { withAttributes, withoutRaw } from '../span-view.ts'
 import { type Finder, finder, whole } from './occurrence.ts'
+import type { RedactionOptions } from './options.ts'
 import { type Rule, redactText } from './redact-text.ts'
 import { findSecrets } from './secrets.ts'
-
-/** What is hidden, as the options of the span processor say it. */
-export interface RedactionOptions {
-  readonly redact?: readonly Redacted[] | undefined
-  /** Further patterns, by the word for their marks: `{ order: /\bORD-\d{8}\b/ }`. */
-  readonly redactPatterns?: Readonly<Record<string, RegExp>> | undefined
-}
-
-const ROW = { redact: edgeSettings.redact }
-
-/** Reads options that come while spans flow. Without `redact` they say nothing about it. */
-export function laterRedaction({ redact, redactPatterns }: RedactionOptions): RedactionOptions {
-  if (redact === undefined) return { redactPatterns }
-  return { ...readSettings(ROW, { redact }, () => undefined, warnOnce), redactPatterns }
-}
 
 export const SECRETS: Rule = { kind: 'secret', find: findSecrets, readsEscapes: true }
 

@@ -106,6 +106,8 @@ export class RootIo {
   }
 }
 
+export const createRootIo = (): RootIo => new RootIo()
+
 /**
  * The halves that a root has something for. Both where another word than the service's own filled something: with one half
  * in the service's words it would not look for the other one in those.
