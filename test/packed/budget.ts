@@ -6,7 +6,13 @@ const LAST_RELEASE = {
   /** An empty program, or worker thread: the first stage of a start. */
   start: { 'index.js': 351, 'preload.js': 42_000 },
   /** On top of that, a program that loads a library whose calls are recorded: the second. */
-  library: { 'common.js': 88_900, 'engine.js': 32_400, 'recording.js': 101_500, 'openai.js': 5_800, 'ended.js': 12_300 },
+  library: {
+    'common.js': 88_900,
+    'engine.js': 32_400,
+    'recording.js': 101_500,
+    'openai.js': 5_800,
+    'ended.js': 12_300,
+  },
   /** On top of the start, a program that answers a request. */
   request: { 'common.js': 88_900, 'engine.js': 32_400, 'runtime.js': 112_800, 'spans.js': 10_500 },
   /** On top of that, the first batch of spans. */
