@@ -7,6 +7,13 @@ import { startActiveObservation } from '@svc/tracing'
 let rejections = []
 process.on('unhandledRejection', (reason) => rejections.push(describe(reason)))
 
+// Of spans that start in the same millisecond, only this tells which was first.
+let starts = 0
+globalThis[Symbol.for('svc.runtime.6')]?.watch({
+  started: (span) => span.setAttribute('svc.internal.started', starts++),
+  ended() {},
+})
+
 const seen = []
 for (const [index, variant] of JSON.parse(process.argv[2]).entries()) seen.push(await casesOf(variant, index))
 // Metrics leave with a flush, or when the event loop runs empty.

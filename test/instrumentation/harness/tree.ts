@@ -49,11 +49,15 @@ export function renderedBriefly({ observation, below }: RecordedTrace): string {
   ].join('\n')
 }
 
-/** Calls that begin together arrive in any order. */
+/** By their start, and in one millisecond in the order that the program started them in (`app.mjs`): they arrive in any. */
 function inOrder(below: readonly RecordedTrace[]): RecordedTrace[] {
-  const began = ({ observation }: RecordedTrace) => observation.startTime
-  // What began in the same millisecond stays in the order of arrival.
-  return [...below].sort((one, other) => Number(began(one) > began(other)) - Number(began(one) < began(other)))
+  const began = ({ observation }: RecordedTrace) => Date.parse(observation.startTime)
+  return [...below].sort((one, other) => began(one) - began(other) || startOf(one) - startOf(other))
+}
+
+function startOf({ observation: { metadata } }: RecordedTrace): number {
+  const { attributes } = metadata as { attributes?: Record<string, unknown> }
+  return Number(attributes?.['svc.internal.started'] ?? 0)
 }
 
 function fieldsOf(observation: Observation): Record<string, unknown> {
