@@ -2,7 +2,7 @@ import { startLocal } from '@svc/local'
 import { describe, expect, it } from 'vitest'
 import { agentAt } from './agent.ts'
 import { type MadeSpan, send, sendAll, traceIdOf } from './traces.ts'
-import { local, page, path, query, usePage } from './use-page.ts'
+import { local, page, path, query, settles, usePage } from './use-page.ts'
 
 usePage()
 
@@ -28,7 +28,7 @@ describe('the list of traces', () => {
     const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
     await page.goto(own.pageUrl)
     await page.getByText('SVC_PUBLIC_KEY=pk-own').waitFor()
-    expect(await page.content()).not.toContain('sk-own')
+    await expect.poll(() => page.content()).not.toContain('sk-own')
     await own.close()
   })
 
@@ -175,17 +175,19 @@ describe('the list of traces', () => {
     await page.request.post(`${local.url}/api/public/scores`, { headers, data })
     await page.goto(local.url)
     await shows('ask')
-    const room = await page.locator('.row .labels').boundingBox()
-    const boxes = await Promise.all((await page.locator('.labels .badge').all()).map((each) => each.boundingBox()))
-    const seen = boxes.filter((box) => (box?.y ?? 0) < (room?.y ?? 0) + (room?.height ?? 0))
-    expect(seen.length).toBeGreaterThan(0)
-    expect(seen.length).toBeLessThan(4)
-    for (const box of seen)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
-    const [cell, value] = await Promise.all(
-      ['.row .badge.score', '.row .badge.score b'].map((part) => page.locator(part).boundingBox()),
-    )
-    expect((value?.x ?? 0) + (value?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+    await settles(async () => {
+      const room = await page.locator('.row .labels').boundingBox()
+      const boxes = await Promise.all((await page.locator('.labels .badge').all()).map((each) => each.boundingBox()))
+      const seen = boxes.filter((box) => (box?.y ?? 0) < (room?.y ?? 0) + (room?.height ?? 0))
+      expect(seen.length).toBeGreaterThan(0)
+      expect(seen.length).toBeLessThan(4)
+      for (const box of seen)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
+      const [cell, value] = await Promise.all(
+        ['.row .badge.score', '.row .badge.score b'].map((part) => page.locator(part).boundingBox()),
+      )
+      expect((value?.x ?? 0) + (value?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+    })
   })
 
   it('is searched by words of inputs and outputs', async () => {
@@ -223,9 +225,11 @@ describe('the list of traces', () => {
     await send(local, traceIdOf(1), one('first'))
     await page.goto(local.url)
     await shows('first')
-    const { x = 0, width: wide = width } = (await page.locator('.rows-all [role=cell]').last().boundingBox()) ?? {}
-    expect(x + wide).toBeLessThanOrEqual(width)
-    expect(await page.locator('.rows').evaluate((rows) => rows.scrollWidth)).toBe(width)
+    await settles(async () => {
+      const { x = 0, width: wide = width } = (await page.locator('.rows-all [role=cell]').last().boundingBox()) ?? {}
+      expect(x + wide).toBeLessThanOrEqual(width)
+    })
+    await expect.poll(() => page.locator('.rows').evaluate((rows) => rows.scrollWidth)).toBe(width)
   })
 
   it('in a small window has its filters as a sheet, and all sections', async () => {
@@ -234,11 +238,13 @@ describe('the list of traces', () => {
     await page.goto(local.url)
     await shows('first')
     for (const section of await page.getByRole('navigation').getByRole('link').all()) {
-      const box = await section.boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 900)).toBeLessThanOrEqual(700)
+      await settles(async () => {
+        const box = await section.boundingBox()
+        expect((box?.x ?? 0) + (box?.width ?? 900)).toBeLessThanOrEqual(700)
+      })
     }
     const filters = page.getByRole('complementary', { name: 'Filters' })
-    expect(await filters.isVisible()).toBe(false)
+    await expect.poll(() => filters.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Filters' }).click()
     await filters.getByText('Environment').waitFor()
   })
@@ -252,7 +258,7 @@ describe('the list of traces', () => {
     for (const name of ['Output', 'Models']) await page.locator('.menu').getByLabel(name).uncheck()
     const chosen = 'Name Input User, session Environment Tags Scores Steps Latency Tokens Cost Started ↓'
     await expect.poll(headers).toBe(chosen)
-    expect(await page.locator('.name .badge').count()).toBe(0)
+    await expect.poll(() => page.locator('.name .badge').count()).toBe(0)
     const before = await widthOf('Input')
     await drag('Input', -60)
     await expect.poll(() => widthOf('Input')).toBe(before - 60)
@@ -261,7 +267,7 @@ describe('the list of traces', () => {
     await expect.poll(() => widthOf('Input')).toBe(before - 44)
     await page.reload()
     await expect.poll(headers).toBe(chosen)
-    expect(await widthOf('Input')).toBe(before - 44)
+    await expect.poll(() => widthOf('Input')).toBe(before - 44)
     await page.getByRole('button', { name: 'Width of Input' }).dblclick()
     await expect.poll(() => widthOf('Input')).toBe(before)
   })
@@ -274,6 +280,7 @@ describe('the list of traces', () => {
     await send(local, traceIdOf(1), one('first', { 'session.id': 'talk', 'user.id': 'ada' }))
     await page.goto(`${local.url}/${list}`)
     await expect.poll(headers).toBe(usual)
+    await page.getByRole('link', { name: list === 'users' ? 'ada' : 'talk' }).waitFor()
     await page.getByText('Columns').click()
     await page.locator('.menu').getByLabel('Last output').uncheck()
     await expect.poll(headers).toBe(chosen)
@@ -282,7 +289,7 @@ describe('the list of traces', () => {
     await expect.poll(() => widthOf('Last input')).toBe(before - 60)
     await page.reload()
     await expect.poll(headers).toBe(chosen)
-    expect(await widthOf('Last input')).toBe(before - 60)
+    await expect.poll(() => widthOf('Last input')).toBe(before - 60)
     await page.goto(local.url)
     await expect.poll(headers).toContain('Input Output')
   })
@@ -298,8 +305,10 @@ describe('the list of traces', () => {
     await shows('none', 'good', 'fair')
     await page.getByText('Columns').click()
     // However many there are, the last one is in the window, or scrolled to.
-    const menu = await page.locator('.menu > div').boundingBox()
-    expect((menu?.y ?? 0) + (menu?.height ?? 900)).toBeLessThan(900)
+    await settles(async () => {
+      const menu = await page.locator('.menu > div').boundingBox()
+      expect((menu?.y ?? 0) + (menu?.height ?? 900)).toBeLessThan(900)
+    })
     await page.locator('.menu').getByLabel('quality').check()
     await page.getByRole('button', { name: 'quality', exact: true }).click()
     await query().toBe('?sort=score%3Aquality&order=desc')
@@ -316,15 +325,19 @@ describe('the list of traces', () => {
     await send(local, traceIdOf(1), one('first', { 'user.id': 'ada', 'svc.observation.input': 'hello' }))
     await page.goto(local.url)
     await shows('first')
-    const boxes = await page
-      .locator('.rows-all [role=cell]:visible')
-      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()).map(({ left, right }) => [left, right]))
-    expect(boxes.length).toBe(3)
-    for (const [at, [left = 0, right = 0]] of boxes.entries()) {
-      expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.[1] ?? 0)
-      expect(right).toBeLessThanOrEqual(390)
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await settles(async () => {
+      const boxes = await page
+        .locator('.rows-all [role=cell]:visible')
+        .evaluateAll((cells) =>
+          cells.map((cell) => cell.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+        )
+      expect(boxes.length).toBe(3)
+      for (const [at, [left = 0, right = 0]] of boxes.entries()) {
+        expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.[1] ?? 0)
+        expect(right).toBeLessThanOrEqual(390)
+      }
+    })
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
   it('can be used with the keyboard', async () => {
@@ -359,7 +372,7 @@ describe('the list of traces', () => {
     }
     await page.goto(local.url)
     await page.getByText('50,000 traces').waitFor()
-    expect(await page.locator('.rows-all > .row').count()).toBeLessThan(80)
+    await expect.poll(() => page.locator('.rows-all > .row').count()).toBeLessThan(80)
     await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
     await page.getByText('trace 0', { exact: true }).waitFor()
   }, 600_000)
@@ -369,11 +382,11 @@ describe('the list of traces', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(local.url)
     await page.getByRole('button', { name: 'auto' }).waitFor()
-    expect(await background()).toBe('rgb(16, 19, 23)')
+    await expect.poll(() => background()).toBe('rgb(16, 19, 23)')
     await page.getByRole('button', { name: 'auto' }).click()
     await expect.poll(background).toBe('rgb(255, 255, 255)')
     await page.reload()
     await page.getByRole('button', { name: 'light' }).waitFor()
-    expect(await background()).toBe('rgb(255, 255, 255)')
+    await expect.poll(() => background()).toBe('rgb(255, 255, 255)')
   })
 })

@@ -62,11 +62,13 @@ describe('the models page', () => {
     await send(local, traceIdOf(9), [{ id: 1, name: 'no call of a model', from: 0, to: 1 }])
     await page.goto(`${local.url}/models`)
     await shows('gpt-4.1', 'bare', 'own')
-    expect(await table()).toEqual([
-      ['gpt-4.1', '2', '1', '2.0 M', '10 k', '≈ $3.93', '2.00 s', '2.90 s'],
-      ['bare', '1', '0', '', '', '', '50 ms', '50 ms'],
-      ['own', '1', '0', '', '', '$0.25', '200 ms', '200 ms'],
-    ])
+    await expect
+      .poll(() => table())
+      .toEqual([
+        ['gpt-4.1', '2', '1', '2.0 M', '10 k', '≈ $3.93', '2.00 s', '2.90 s'],
+        ['bare', '1', '0', '', '', '', '50 ms', '50 ms'],
+        ['own', '1', '0', '', '', '$0.25', '200 ms', '200 ms'],
+      ])
   })
 
   it('is sorted by the URL, with models that have no such figure last', async () => {
@@ -75,7 +77,9 @@ describe('the models page', () => {
     await shows('gpt-4.1', 'bare', 'own')
     await page.getByRole('button', { name: 'Cost' }).click()
     await shows('gpt-4.1', 'own', 'bare')
-    expect(await page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe('descending')
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort'))
+      .toBe('descending')
     await page.getByRole('button', { name: 'Cost' }).press('Enter')
     await shows('own', 'gpt-4.1', 'bare')
     await query().toBe('?sort=cost&order=asc')
@@ -110,15 +114,12 @@ describe('the models page', () => {
     await expect.poll(chart).toBe('Calls per day, from 2026-03-02 to 2026-03-05: up to 1')
     await page.getByRole('button', { name: 'Output tokens' }).click()
     await expect.poll(chart).toBe('Output tokens per day, from 2026-03-02 to 2026-03-05: up to 9.5 k')
-    expect(await page.locator('rect title').allTextContents()).toEqual([
-      '2026-03-02: 500',
-      '2026-03-03: 9.5 k',
-      '2026-03-04: 0',
-      '2026-03-05: 0',
-    ])
+    await expect
+      .poll(() => page.locator('rect title').allTextContents())
+      .toEqual(['2026-03-02: 500', '2026-03-03: 9.5 k', '2026-03-04: 0', '2026-03-05: 0'])
     await page.getByRole('button', { name: 'Errors' }).click()
     await expect.poll(chart).toMatch(/^Errors per .*: up to 1$/)
-    expect(await page.locator('rect').count()).toBe(1)
+    await expect.poll(() => page.locator('rect').count()).toBe(1)
   })
 
   it('counts new calls as they arrive', async () => {

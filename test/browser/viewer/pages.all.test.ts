@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type MadeSpan, send, traceIdOf } from './traces.ts'
-import { local, page, path, query, usePage } from './use-page.ts'
+import { local, page, path, query, settles, usePage } from './use-page.ts'
 
 usePage()
 
@@ -38,7 +38,7 @@ it('a viewer page without data shows how to add some', async () => {
   ] as const) {
     await page.goto(local.url + path)
     await page.getByRole('heading', { name: title }).waitFor()
-    expect(await page.locator('pre').textContent()).toContain(code)
+    await expect.poll(() => page.locator('pre').textContent()).toContain(code)
   }
 })
 
@@ -53,10 +53,10 @@ describe('the sessions page', () => {
     )
     await page.goto(`${local.url}/sessions`)
     await page.getByRole('row').nth(1).waitFor()
-    expect((await cells(1)).slice(0, 4)).toEqual(['talk/1', 'Is it **far**?', 'No.', 'ada'])
+    await expect.poll(async () => (await cells(1)).slice(0, 4)).toEqual(['talk/1', 'Is it **far**?', 'No.', 'ada'])
     await page.getByRole('link', { name: 'talk/1' }).click()
     await page.getByText('No.').waitFor()
-    expect(await page.locator('.turn.input strong').textContent()).toBe('far')
+    await expect.poll(() => page.locator('.turn.input strong').textContent()).toBe('far')
     await send(
       local,
       traceIdOf(2),
@@ -64,9 +64,9 @@ describe('the sessions page', () => {
       now + 9_000,
     )
     await page.getByText('An hour.').waitFor()
-    expect(await page.locator('.turn').allTextContents()).toEqual(
-      ['Is it far?', 'No.', 'And by train?', 'An hour.'].map((text) => expect.stringContaining(text)),
-    )
+    await expect
+      .poll(() => page.locator('.turn').allTextContents())
+      .toEqual(['Is it far?', 'No.', 'And by train?', 'An hour.'].map((text) => expect.stringContaining(text)))
   })
 })
 
@@ -76,8 +76,10 @@ it('a session has the times of its turns in a window of 390 px, whatever their n
   await send(local, traceIdOf(1), span ? [{ ...span, name }] : [])
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`${local.url}/sessions/talk%2F1`)
-  const { x = 0, width = 390 } = (await page.locator('.turns time').boundingBox()) ?? {}
-  expect(x + width).toBeLessThanOrEqual(390)
+  await settles(async () => {
+    const { x = 0, width = 390 } = (await page.locator('.turns time').boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(390)
+  })
 })
 
 describe('the keyboard', () => {
@@ -110,7 +112,9 @@ describe('the users page', () => {
     await send(local, traceIdOf(1), turn({}), then)
     await page.goto(`${local.url}/users`)
     await page.getByRole('row').nth(1).waitFor()
-    expect(await cells(1)).toEqual(['ada', '', '', '1', '1', '', '', '2 h ago', expect.stringContaining('1 h ago')])
+    await expect
+      .poll(() => cells(1))
+      .toEqual(['ada', '', '', '1', '1', '', '', '2 h ago', expect.stringContaining('1 h ago')])
     await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('link', { name: 'answer' }).waitFor()
     await query().toBe('?user=ada')
@@ -176,8 +180,10 @@ describe('the scores page', () => {
     ])
     await page.goto(`${local.url}/scores`)
     await page.getByRole('row').nth(2).waitFor()
-    expect((await cells(1)).slice(0, 4)).toEqual(['quality', '0.75', 'numeric', 'observation 00000000'])
-    expect((await cells(2)).slice(0, 3)).toEqual(['thumbs', 'true', 'boolean'])
+    await expect
+      .poll(async () => (await cells(1)).slice(0, 4))
+      .toEqual(['quality', '0.75', 'numeric', 'observation 00000000'])
+    await expect.poll(async () => (await cells(2)).slice(0, 3)).toEqual(['thumbs', 'true', 'boolean'])
   })
 })
 
@@ -190,7 +196,7 @@ describe('the prompts page', () => {
     await page.getByText('there').waitFor()
     await page.getByRole('link', { name: 'diff' }).click()
     await page.locator('.diff').waitFor()
-    expect(await page.locator('.diff').textContent()).toBe('  Hello\n- you\n+ there\n')
+    await expect.poll(() => page.locator('.diff').textContent()).toBe('  Hello\n- you\n+ there\n')
     await page.getByLabel('Label').fill('production')
     await page.getByRole('button', { name: 'Move label here' }).click()
     await page.locator('.badge', { hasText: 'production' }).waitFor()
@@ -215,7 +221,7 @@ describe('the datasets page', () => {
     await page.getByRole('link', { name: 'set 1' }).click()
     await page.getByRole('link', { name: 'one' }).click()
     await page.getByRole('region', { name: 'Item' }).getByText('far?').waitFor()
-    expect(await page.getByRole('region', { name: 'Item' }).textContent()).toContain('askfar?')
+    await expect.poll(() => page.getByRole('region', { name: 'Item' }).textContent()).toContain('askfar?')
   })
 })
 
@@ -253,19 +259,15 @@ describe('the experiments page', () => {
   it('lists runs with the averages of their scores, which sort them and are drawn', async () => {
     await page.goto(`${local.url}/experiments?sort=score:words&order=asc`)
     await page.getByRole('cell', { name: 'run b' }).waitFor()
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Name',
-      'Dataset',
-      'Items',
-      'Failed',
-      'right',
-      'words ↑',
-      'Cost',
-      'Latency',
-      'Started',
-    ])
-    expect((await cells(1)).slice(0, 8)).toEqual(['run a', '', '3', '0', '0.667', '1.667', '', '10 ms'])
-    expect((await cells(2)).slice(0, 8)).toEqual(['run b', '', '3', '1', '0.667', '2', '', '20 ms'])
+    await expect
+      .poll(() => page.getByRole('columnheader').allTextContents())
+      .toEqual(['Name', 'Dataset', 'Items', 'Failed', 'right', 'words ↑', 'Cost', 'Latency', 'Started'])
+    await expect
+      .poll(async () => (await cells(1)).slice(0, 8))
+      .toEqual(['run a', '', '3', '0', '0.667', '1.667', '', '10 ms'])
+    await expect
+      .poll(async () => (await cells(2)).slice(0, 8))
+      .toEqual(['run b', '', '3', '1', '0.667', '2', '', '20 ms'])
     await page.getByRole('img', { name: 'words of each run, from run a to run b' }).waitFor()
     await page.getByRole('button', { name: 'words ↑' }).click()
     await query().toBe('?sort=score%3Awords&order=desc')
@@ -279,13 +281,15 @@ describe('the experiments page', () => {
     await page.getByLabel('beside').selectOption({ label: 'run a' })
     await page.locator('.diff').first().waitFor()
     await query().toBe('?with=a')
-    expect(await page.locator('.diff').first().textContent()).toBe('it is fivefour')
-    expect(await page.locator('.diff').first().locator('del, ins').allTextContents()).toEqual(['five', 'four'])
+    await expect.poll(() => page.locator('.diff').first().textContent()).toBe('it is fivefour')
+    await expect
+      .poll(() => page.locator('.diff').first().locator('del, ins').allTextContents())
+      .toEqual(['five', 'four'])
     await page.setViewportSize({ width: 390, height: 800 })
-    expect((await page.locator('.diff').first().boundingBox())?.width).toBeGreaterThan(150)
+    await expect.poll(async () => (await page.locator('.diff').first().boundingBox())?.width).toBeGreaterThan(150)
     await page.setViewportSize({ width: 1440, height: 900 })
-    expect((await cells(1))[4]).toBe('right 0 → 1 ▲ betterwords 3')
-    expect((await cells(3))[4]).toBe('right 1 → 0 ▼ worsewords 1 → 2 ▲ better')
+    await expect.poll(async () => (await cells(1))[4]).toBe('right 0 → 1 ▲ betterwords 3')
+    await expect.poll(async () => (await cells(3))[4]).toBe('right 1 → 0 ▼ worsewords 1 → 2 ▲ better')
     await page.getByLabel('Show').selectOption('different')
     await expect.poll(firsts).toEqual(['i0 ', 'i2 error'])
     await page.getByLabel('Show').selectOption('worse')
@@ -317,9 +321,11 @@ describe('two traces', () => {
     await page.locator('.row.selected').waitFor()
     await page.keyboard.press('c')
     await page.locator('.diff').waitFor()
-    expect(await page.locator('.diff').textContent()).toBe('  assistant:\n  Same\n- only 1\n+ only 2\n')
-    expect(await page.locator('tr.differs th').allTextContents()).toEqual(['Version, release'])
-    expect(await page.locator('tbody th').allTextContents()).toEqual(['Latency', 'Level', 'Version, release'])
+    await expect.poll(() => page.locator('.diff').textContent()).toBe('  assistant:\n  Same\n- only 1\n+ only 2\n')
+    await expect.poll(() => page.locator('tr.differs th').allTextContents()).toEqual(['Version, release'])
+    await expect
+      .poll(() => page.locator('tbody th').allTextContents())
+      .toEqual(['Latency', 'Level', 'Version, release'])
   })
 })
 

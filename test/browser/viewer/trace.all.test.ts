@@ -4,7 +4,7 @@ import { startLocal } from '@svc/local'
 import { describe, expect, it } from 'vitest'
 import { lines, open, pane, selected, sendAgent, TRACE } from './trace-page.ts'
 import { type MadeSpan, send, spanId, traceIdOf } from './traces.ts'
-import { complains, local, page, query, usePage } from './use-page.ts'
+import { complains, local, page, query, settles, usePage } from './use-page.ts'
 
 usePage()
 
@@ -18,7 +18,7 @@ describe('a trace in the viewer', () => {
   it('shows its errors, tags, time, user, session and tokens', async () => {
     await sendAgent()
     await open()
-    const facts = await page.locator('.trace-head').textContent()
+    const facts = () => page.locator('.trace-head').textContent()
     for (const fact of [
       'support chat',
       '1 error',
@@ -29,7 +29,7 @@ describe('a trace in the viewer', () => {
       'chat-7',
       '2,368 → 179',
     ]) {
-      expect(facts).toContain(fact)
+      await expect.poll(facts).toContain(fact)
     }
   })
 
@@ -89,8 +89,8 @@ describe('a trace in the viewer', () => {
     const path = `/viewer/traces/${TRACE}`
     await pane().locator('.detail-head').waitFor()
     expect(requested.filter((each) => each.startsWith(path))).toEqual([path, `${path}/observations/${spanId(1)}`])
-    expect(await page.locator('.facts-line').first().textContent()).toContain('5,000')
-    expect(await lines().count()).toBeLessThan(80)
+    await expect.poll(() => page.locator('.facts-line').first().textContent()).toContain('5,000')
+    await expect.poll(() => lines().count()).toBeLessThan(80)
   })
 
   it('with one call has its duration beside its tokens', async () => {
@@ -100,10 +100,12 @@ describe('a trace in the viewer', () => {
     }
     await send(local, TRACE, [{ id: 1, name: 'chat', from: 0, to: 500, attributes }])
     await open()
-    const [facts, label] = await Promise.all(
-      ['.facts', '.time-label'].map((part) => lines().locator(part).boundingBox()),
-    )
-    expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual(label?.x ?? 0)
+    await settles(async () => {
+      const [facts, label] = await Promise.all(
+        ['.facts', '.time-label'].map((part) => lines().locator(part).boundingBox()),
+      )
+      expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual(label?.x ?? 0)
+    })
   })
 
   it('names deep levels, and what has lost its parent', async () => {
@@ -132,18 +134,19 @@ describe('a trace in the viewer', () => {
     // Rows scroll a frame after they are drawn.
     const isInSight = async () => endOf(await boxOf('.line.selected')) <= endOf(await boxOf('.trace-tree .rows'))
     await expect.poll(isInSight).toBe(true)
-    expect((await boxOf('.trace-head h1'))?.width).toBeGreaterThan(80)
+    await expect.poll(async () => (await boxOf('.trace-head h1'))?.width).toBeGreaterThan(80)
   })
 
   it('is searched and narrowed, and the search stands in the URL', async () => {
     await sendAgent()
     await open()
     const shown = () => lines().locator('a').allTextContents()
+    await expect.poll(() => lines().count()).toBe(9)
     const all = await shown()
     await page.keyboard.press('/')
     await page.keyboard.type('econnreset')
     await page.locator('.line.hit').waitFor()
-    expect(await page.locator('.line.hit a').allTextContents()).toEqual(['query vectors'])
+    await expect.poll(() => page.locator('.line.hit a').allTextContents()).toEqual(['query vectors'])
     await page.keyboard.press('Enter')
     await selected().toBe('query vectors')
     await query().toContain('find=econnreset')
@@ -180,7 +183,7 @@ describe('a trace in the viewer', () => {
     await page.getByLabel('Name of the score').fill('quality')
     for (const key of ['Escape', 'j']) await page.keyboard.press(key)
     await selected().toBe('support-agent')
-    expect(await page.getByLabel('Name of the score').inputValue()).toBe('quality')
+    await expect.poll(() => page.getByLabel('Name of the score').inputValue()).toBe('quality')
   })
 
   it('has the names of its steps before their figures in a window of 390 px', async () => {
@@ -197,18 +200,20 @@ describe('a trace in the viewer', () => {
     await open(1)
     const isCut =
       'document.querySelectorAll(".line a")[1].scrollWidth > document.querySelectorAll(".line a")[1].offsetWidth'
-    expect(await page.evaluate(isCut)).toBe(false)
-    const marks = await Promise.all(
-      (await page.locator('.axis .time-side > :visible').all()).map((mark) => mark.boundingBox()),
-    )
-    for (const [at, mark] of marks.entries()) {
-      const before = marks[at - 1]
-      expect(mark?.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0))
-    }
-    const boxOf = (selector: string) => lines().first().locator(selector).boundingBox()
-    const [side, name, facts] = await Promise.all(['.tree-side', 'a', '.facts'].map(boxOf))
-    expect(name?.width).toBeGreaterThan(40)
-    expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual((side?.x ?? 0) + (side?.width ?? 0))
+    await expect.poll(() => page.evaluate(isCut)).toBe(false)
+    await settles(async () => {
+      const marks = await Promise.all(
+        (await page.locator('.axis .time-side > :visible').all()).map((mark) => mark.boundingBox()),
+      )
+      for (const [at, mark] of marks.entries()) {
+        const before = marks[at - 1]
+        expect(mark?.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0))
+      }
+      const boxOf = (selector: string) => lines().first().locator(selector).boundingBox()
+      const [side, name, facts] = await Promise.all(['.tree-side', 'a', '.facts'].map(boxOf))
+      expect(name?.width).toBeGreaterThan(40)
+      expect((facts?.x ?? 0) + (facts?.width ?? 0)).toBeLessThanOrEqual((side?.x ?? 0) + (side?.width ?? 0))
+    })
   })
 
   it('is downloaded as OTLP, which this page and any OTLP endpoint accept', async () => {
@@ -266,7 +271,7 @@ describe('an observation in the viewer', () => {
     await open(1)
     const metadata = pane().getByRole('region', { name: 'Metadata' })
     await expect.poll(() => metadata.locator('.json-name').allTextContents()).toEqual(['plan', 'nested'])
-    expect(await metadata.locator('.json-toggle').allTextContents()).toEqual(['▸nested{a}'])
+    await expect.poll(() => metadata.locator('.json-toggle').allTextContents()).toEqual(['▸nested{a}'])
   })
 
   it('shows pictures and boxes of markdown, and a link that leads nowhere as text', async () => {
@@ -281,9 +286,8 @@ describe('an observation in the viewer', () => {
         .locator('img.media')
         .evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth)
     await expect.poll(width).toBe(1)
-    expect(await pane().locator('.markdown a').allTextContents()).toEqual(['far'])
-    const text = await pane().locator('.markdown').textContent()
-    expect(text).toMatch(/bad\s+☑ done\s+☐ open/)
+    await expect.poll(() => pane().locator('.markdown a').allTextContents()).toEqual(['far'])
+    await expect.poll(() => pane().locator('.markdown').textContent()).toMatch(/bad\s+☑ done\s+☐ open/)
   })
 
   it('draws the formulas of markdown, and leaves money, code and what is no TeX as they are', async () => {
@@ -292,11 +296,11 @@ describe('an observation in the viewer', () => {
     await input(`${line}\n\n${block}`)
     await open(1)
     await expect.poll(() => pane().locator('.markdown math').count()).toBe(4)
-    const [power, sum, fraction] = await pane().locator('.markdown math').allTextContents()
-    expect([power, sum, fraction]).toEqual(['eiπ', 'y1=2', 'ab−c'])
-    expect(await pane().locator('[data-block] math[display=block]').count()).toBe(2)
-    const text = await pane().locator('.markdown').textContent()
-    expect(text).toContain('for $5 or US$6, in $z$; but $\\href{https://example.com}{w}$.')
+    const formulas = async () => (await pane().locator('.markdown math').allTextContents()).slice(0, 3)
+    await expect.poll(formulas).toEqual(['eiπ', 'y1=2', 'ab−c'])
+    await expect.poll(() => pane().locator('[data-block] math[display=block]').count()).toBe(2)
+    const text = () => pane().locator('.markdown').textContent()
+    await expect.poll(text).toContain('for $5 or US$6, in $z$; but $\\href{https://example.com}{w}$.')
   })
 
   it('shows a PDF in its place, also one in markdown', async () => {
@@ -325,10 +329,12 @@ describe('an observation in the viewer', () => {
     await pane().getByRole('heading', { name: 'First' }).waitFor()
     const more = pane().getByRole('button', { name: 'Show more' })
     const headings = () => pane().locator('.markdown').getByRole('heading').allTextContents()
-    expect([await headings(), await pane().locator('.markdown pre').count()]).toEqual([['First'], 0])
+    await expect
+      .poll(async () => [await headings(), await pane().locator('.markdown pre').count()])
+      .toEqual([['First'], 0])
     await more.click()
     await expect.poll(() => pane().locator('.markdown pre').count()).toBe(1)
-    expect(await headings()).toEqual(['First', 'Second'])
+    await expect.poll(() => headings()).toEqual(['First', 'Second'])
     while (await more.isVisible()) await more.click()
     await expect.poll(headings).toEqual(['First', 'Second', 'Last'])
   })
@@ -353,7 +359,7 @@ describe('an observation in the viewer', () => {
     await pane().getByText('loading').waitFor()
     release()
     await pane().locator('.detail-head').waitFor()
-    expect(await pane().getByText('loading').count()).toBe(0)
+    await expect.poll(() => pane().getByText('loading').count()).toBe(0)
   })
 })
 
@@ -362,9 +368,9 @@ describe('a generation in the viewer', () => {
     await sendAgent()
     await open(3)
     await page.getByText('Both lookups are independent').waitFor()
-    expect(await pane().getByRole('link', { name: 'support/system v2' }).getAttribute('href')).toBe(
-      '/prompts/support%2Fsystem?version=2',
-    )
+    await expect
+      .poll(() => pane().getByRole('link', { name: 'support/system v2' }).getAttribute('href'))
+      .toBe('/prompts/support%2Fsystem?version=2')
   })
 
   it('is shown as raw JSON with one key', async () => {

@@ -1,6 +1,6 @@
 import type { LocalOptions, LocalService } from '@svc/local'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
 import { startPatient } from '../../support/service.ts'
 
@@ -41,6 +41,9 @@ export async function complains(about: RegExp): Promise<void> {
   expected = about
   await expect.poll(() => complaints).toContainEqual(expect.stringMatching(about))
 }
+
+/** Looks, and looks again while it is not as expected: what is there first is moved by what arrives after it. */
+export const settles = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 100_000, interval: 100 })
 
 /** Of the page, once the browser has said that it is another one. */
 export const query = () => expect.poll(() => new URL(page.url()).search)
