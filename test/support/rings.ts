@@ -13,6 +13,7 @@ const STARTED = { isolate: false, setupFiles: [...SHARED.setupFiles, 'test/suppo
 /** Files that start programs. */
 const PROGRAMS = ['test/support/programs.ts']
 const ALONE = { isolate: true, setupFiles: PROGRAMS }
+const LARGE = { ...ALONE, setupFiles: ['test/support/own-folder.ts', ...PROGRAMS] }
 
 /**
  * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
@@ -30,8 +31,8 @@ export const RINGS = [
     setupFiles: [...SHARED.setupFiles, ...PROGRAMS],
   },
   { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], ...ALONE },
-  { name: 'all', include: [`test/${LARGEST}`], ...ALONE },
-  { name: 'apps', include: [`test/${APPLICATIONS}`], ...ALONE },
+  { name: 'all', include: [`test/${LARGEST}`], ...LARGE },
+  { name: 'apps', include: [`test/${APPLICATIONS}`], ...LARGE },
 ]
 
 /** As patterns, because an `exclude` of a project would take the place of `--exclude`. */
