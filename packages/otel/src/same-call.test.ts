@@ -1,4 +1,4 @@
-import { type Attributes, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exporting, under } from '../test/support/tracing.ts'
@@ -18,8 +18,9 @@ const OURS = {
 
 function traced() {
   const { tracer, exported } = exporting({ shouldExportSpan: () => true })
+  // Never in the context that is active: what shares this process may have left one.
   const start = (name: string, attributes: Attributes, above?: Span) =>
-    above ? tracer('app').startSpan(name, { attributes }, under(above)) : tracer('app').startSpan(name, { attributes })
+    tracer('app').startSpan(name, { attributes }, above ? under(above) : ROOT_CONTEXT)
   return { start, exported }
 }
 
@@ -49,7 +50,7 @@ describe('a model call directly in one of the same operation', () => {
     ['Gemini CLI', 'gemini-cli', 'llm_call'],
   ])('is one with that of %s, whose span says at its end what it is', async (_, scope, name) => {
     const { tracer, exported } = exporting()
-    const outer = tracer(scope).startSpan(name)
+    const outer = tracer(scope).startSpan(name, {}, ROOT_CONTEXT)
     tracer('@svc/instrumentation-google-genai').startSpan('inner', { attributes: OURS }, under(outer)).end()
     outer.setAttributes({ 'gen_ai.request.model': 'm', ...USAGE }).end()
     const spans = await exported()
@@ -135,7 +136,7 @@ describe('a model call whose request is served by the same process', () => {
   // framework ── outer ── request ── handler ── inner
   const served = (attributes: Attributes) => {
     const { tracer, exported } = exporting({ shouldExportSpan: () => true })
-    const framework = tracer().startSpan('framework', { attributes: { ...CHAT, ...USAGE } })
+    const framework = tracer().startSpan('framework', { attributes: { ...CHAT, ...USAGE } }, ROOT_CONTEXT)
     const outer = tracer().startSpan('outer', { attributes: { ...CHAT, ...USAGE } }, under(framework))
     const request = tracer().startSpan('request', { kind: SpanKind.SERVER }, under(outer))
     const handler = tracer().startSpan('handler', {}, under(request))
