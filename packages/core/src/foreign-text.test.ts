@@ -48,8 +48,10 @@ describe('text without a key is unchanged:', () => {
 /** Without a form that any vendor has, and with what URLs, JSON and base64 write in another way. */
 const SECRET = 'correct/horse+battery "staple" & ü'
 
+const slots = globalThis as unknown as Record<symbol, Set<string> | undefined>
 afterEach(() => {
   vi.unstubAllEnvs()
+  slots[Symbol.for(SLOTS.SECRETS)]?.clear()
   Reflect.deleteProperty(globalThis, Symbol.for(SLOTS.SECRETS))
 })
 

@@ -15,7 +15,7 @@ const proxyCertificate = makeCertificate('IP:127.0.0.1')
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const by = (proxy: string): Transport => ({

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
 import * as module from 'openai'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -14,11 +15,14 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 it('instrument() recognizes a library by its exports, and instruments it once', () => {
-  expect([instrument(module), instrument(module)]).toEqual([true, false])
+  // A copy of its own, which no other test has instrumented.
+  const exports = createRequire(import.meta.url)('openai')
+  expect([instrument(exports), instrument(exports)]).toEqual([true, false])
   expect(logged).toEqual([])
 })
 
 it('instrument() accepts a client class', () => {
+  instrument(module)
   expect(instrument(module.OpenAI)).toBe(false)
   expect(logged).toEqual([])
 })

@@ -27,8 +27,15 @@ afterAll(async () => {
 })
 beforeEach(() => {
   exporter.reset()
-  return () => configure({ captureContent: true })
+  const registered = [...integrations()]
+  return () => {
+    configure({ captureContent: true })
+    integrations().splice(0, Number.POSITIVE_INFINITY, ...registered)
+  }
 })
+
+/** Where the AI SDK keeps what is registered. */
+const integrations = () => (globalThis as unknown as Record<string, unknown[]>).AI_SDK_TELEMETRY_INTEGRATIONS ?? []
 
 const model = () => createOpenAI({ apiKey: 'sk-test', baseURL: `${models.url}/v1` }).chat('gpt-test')
 const names = () => exporter.getFinishedSpans().map(({ name }) => name)

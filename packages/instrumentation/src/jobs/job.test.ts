@@ -10,6 +10,8 @@ beforeEach(() => {
   forgetSpans()
 })
 afterEach(() => {
+  // What is still open ends.
+  vi.runAllTimers()
   vi.useRealTimers()
 })
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { edit } from './edit.ts'
 
@@ -9,6 +9,7 @@ const CLIENT = `class Client {
 }`
 
 recordSpans()
+beforeEach(forgetSpans)
 
 it('of a client that is not exported each request is recorded, and names its trace', async () => {
   const { source, missing } = edit(CLIENT)
@@ -26,7 +27,6 @@ it('of a client that is not exported each request is recorded, and names its tra
 
 it('and so is what the server asks its user', async () => {
   const client = new Function(`${edit(CLIENT).source}; return new Client({ send() {} })`)()
-  forgetSpans()
   client.onElicitationRequest({}, () => ({ action: 'accept', content: { city: 'Rome' } }))
   await client.handler({ method: 'elicitation/create', params: { message: 'Which city?' } })
   const [{ name, attributes = {} } = {}] = finishedSpans()

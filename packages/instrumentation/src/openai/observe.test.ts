@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { type Context, context, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -177,9 +178,16 @@ it('observeOpenAI returns a value that is not a client unchanged, with one warni
   warn.mockRestore()
 })
 
+/** A client of a copy of the library that is instrumented, while other tests have one that is not. */
+function instrumented(): OpenAI {
+  const copy = createRequire(import.meta.url)('openai') as typeof import('openai')
+  instrumentOpenAI(copy)
+  return new copy.OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' })
+}
+
 it('an observed call under the preload is one generation with its configuration', async () => {
-  instrumentOpenAI({ OpenAI })
-  await ask({ generationName: 'greet' })
+  const client = instrumented()
+  await observeOpenAI(client, { generationName: 'greet' }).chat.completions.create(about)
   await client.chat.completions.create(about)
   expect(names()).toEqual(['greet', 'chat gpt-4o-mini'])
 })
@@ -198,7 +206,7 @@ it('generations go only to the provider that was set for the service', async () 
 })
 
 it('a tool loop goes completely to the provider that was set for the service', async () => {
-  instrumentOpenAI({ OpenAI })
+  const client = instrumented()
   const exporter = new InMemorySpanExporter()
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
   try {

@@ -24,6 +24,7 @@ describe.each(packages)('$name', ({ name: title, load }) => {
   const bare: Record<string, unknown> = {}
 
   beforeAll(async () => {
+    forgetSpans()
     openai = (await load()) as OpenAIModule
     for (const [name, { does }] of Object.entries(cases)) bare[name] = await inApplication(does)
     expect(finishedSpans()).toEqual([])

@@ -44,6 +44,11 @@ async function serve(socket: Socket): Promise<void> {
     if (length === undefined ? !received.endsWith('\r\n0\r\n\r\n') : (body ?? '').length < Number(length)) continue
     received = ''
     const [lines, ...pieces] = next.shift() ?? [['500 Not expected']]
+    // It has no body, and what follows would be the answer to the next request.
+    if (lines[0]?.startsWith('204')) {
+      socket.write(`HTTP/1.1 ${lines.join('\r\n')}\r\n\r\n`)
+      continue
+    }
     socket.write(`HTTP/1.1 ${lines.join('\r\n')}\r\ntransfer-encoding: chunked\r\n\r\n`)
     for (const piece of pieces) {
       socket.write(Buffer.concat([Buffer.from(`${Buffer.byteLength(piece).toString(16)}\r\n`), Buffer.from(piece)]))

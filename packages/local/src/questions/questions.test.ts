@@ -9,13 +9,15 @@ import type { QuestionName } from './parameters.ts'
 import { tokensOfText } from './written.ts'
 
 let local: LocalService
+/** Has 120 traces, and no others. */
+let filled: LocalService
 beforeAll(async () => {
-  local = await startLocal()
-  await fill(local, 120)
+  ;[local, filled] = await Promise.all([startLocal(), startLocal()])
+  await fill(filled, 120)
 })
-afterAll(() => local.close())
+afterAll(() => Promise.all([local.close(), filled.close()]))
 
-const answer = (name: QuestionName, params: Params) => ANSWERS[name](readerOf(local), params)
+const answer = (name: QuestionName, params: Params, of = local) => ANSWERS[name](readerOf(of), params)
 const ask = (more: Params) => JSON.stringify(more)
 const say = async (name: QuestionName, params: Params, maxTokens = 2_000) =>
   asMarkdown(await answer(name, params), { maxTokens, ask })
@@ -34,7 +36,7 @@ describe('list', () => {
     const seen: unknown[] = []
     let until: Params = {}
     for (let page = 0; page < 20; page++) {
-      const { rows, more } = await answer('list', { limit: 50, ...until })
+      const { rows, more } = await answer('list', { limit: 50, ...until }, filled)
       seen.push(...rows.map(({ data }) => data?.traceId))
       if (!more) break
       until = more.params
@@ -55,11 +57,11 @@ describe('list', () => {
     [{ cost: 1 }, 0],
     [{ since: '1s' }, 0],
   ])('%j', async (params, count) => {
-    expect((await answer('list', params)).rows).toHaveLength(count)
+    expect((await answer('list', params, filled)).rows).toHaveLength(count)
   })
 
   it('counts tokens, costs and failures of the whole trace', async () => {
-    const { rows } = await answer('list', { session: 'session-100' })
+    const { rows } = await answer('list', { session: 'session-100' }, filled)
     expect(rows[0]?.data).toMatchObject({
       observations: 3,
       errors: 1,
@@ -115,7 +117,7 @@ describe('show', () => {
 })
 
 it('errors are grouped by place and kind of message, with an example and its input', async () => {
-  const { rows } = await answer('errors', { name: 'search_docs' })
+  const { rows } = await answer('errors', { name: 'search_docs' }, filled)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.data).toMatchObject({ count: 3, type: 'TOOL', name: 'search_docs' })
   expect(rows[0]?.text).toContain('{"query":"words of 100","limit":5}')
@@ -141,8 +143,9 @@ describe('diff', () => {
     ),
   ]
 
+  beforeAll(() => send([...turn('3', 'Be kind.', 100), ...turn('4', 'Be brief.', 400)]))
+
   it('tells the first observation that differs, inside rather than at the root, and what became slower', async () => {
-    await send([...turn('3', 'Be kind.', 100), ...turn('4', 'Be brief.', 400)])
     const text = await say('diff', { a: '333333333333', b: '444444444444' })
     expect(text).toContain('First difference, at observation 2: input')
     expect(text).toContain('system: Be kind.')
@@ -159,7 +162,7 @@ describe('diff', () => {
 
 describe('stats', () => {
   it('has figures by group and in all', async () => {
-    const { rows } = await answer('stats', { session: 'session-100' })
+    const { rows } = await answer('stats', { session: 'session-100' }, filled)
     expect(rows[0]?.data).toMatchObject({ count: 3, errors: 1, tokens: 1020, costUsd: 0.002 })
     expect(rows[1]?.data).toMatchObject({ by: 'name', group: 'search_docs', errors: 1, p50Ms: 600 })
   })
@@ -188,7 +191,7 @@ describe('stats', () => {
 
 describe('a budget', () => {
   it.each([300, 700, 1_500, 4_000])('of %i tokens is kept, and what is left out is said', async (maxTokens) => {
-    const answered = await answer('list', { limit: 100 })
+    const answered = await answer('list', { limit: 100 }, filled)
     const text = asMarkdown(answered, { maxTokens, ask })
     expect(tokensOfText(text)).toBeLessThanOrEqual(maxTokens)
     const shown = text.split('\n').filter((line) => line.startsWith('2')).length
@@ -214,7 +217,8 @@ describe('what a trace contains', () => {
       'user.id': each,
     })
     const broken = (each: string) => ({ status: { code: 2, message: each } })
-    await send(HOSTILE.map((each, index) => span('9', String(index + 1), each, [0, 5], hostile(each), broken(each))))
+    const spans = HOSTILE.map((each, index) => span('9', `${index + 1}`, each, [0, 5], hostile(each), broken(each)))
+    await send([...spans, span('8', '1', 'root', [0, 900])])
     const [since, until] = ['2019-12-31T00:00:00Z', '2020-01-01T00:00:01Z']
     for (const [name, params] of [
       ['show', { id: '999999999999', io: 'full' }],
@@ -222,7 +226,7 @@ describe('what a trace contains', () => {
       ['list', { since, until }],
       ['stats', { since, until, by: 'user' }],
       ['diff', { a: '999999999999', b: '999999999999', prompt: true }],
-      ['diff', { a: '999999999999', b: '111111111111' }],
+      ['diff', { a: '999999999999', b: '888888888888' }],
     ] as const) {
       const text = await say(name, params, 8_000)
       const [fence = ''] = /^`{3,}(?=text$)/m.exec(text) ?? []

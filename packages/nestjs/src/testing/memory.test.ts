@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { claimRuntime, releaseRuntime } from '@svc/core/registry'
+import { NESTJS_TESTING } from '@svc/core/slots'
 import { afterEach, expect, it } from 'vitest'
 import { catchLog } from '../../test/log.ts'
 import { SvcTestingModule } from './index.ts'
@@ -11,7 +12,7 @@ const slots = globalThis as unknown as Record<symbol, unknown>
 afterEach(() => {
   releaseRuntime()
   trace.disable()
-  delete slots[API]
+  for (const slot of [API, Symbol.for(NESTJS_TESTING)]) delete slots[slot]
 })
 
 it('the in-memory setup names the runtime that was started first', () => {

@@ -146,8 +146,10 @@ describe('a trace is kept whole', () => {
     vi.useRealTimers()
     expect(names(await parts.exported())).toEqual([...WHOLE, ...WHOLE].sort())
     expect(parts.processor.health().traces).toMatchObject({ kept: { scored: 2 }, leftOut: { rest: 1 } })
+    const unsubscribe = vi.spyOn(channel('svc:trace:score'), 'unsubscribe')
     await parts.processor.shutdown()
-    expect(channel('svc:trace:score').hasSubscribers).toBe(false)
+    expect(unsubscribe).toHaveReturnedWith(true)
+    unsubscribe.mockRestore()
   })
 
   it('of the rest by what the sampler of the SDK says of its id', () => {

@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { leanTracers } from './lean-tracer.ts'
 
 const limits = {
@@ -138,6 +138,8 @@ const parent = fc.constantFrom(
   ),
   trace.setSpanContext(ROOT_CONTEXT, { traceId: 'no', spanId: 'no', traceFlags: 1 }),
 )
+
+beforeEach(() => void seen.splice(0))
 
 describe('a lean span', () => {
   it('has the same fields as an SDK span after any sequence of calls', () => {

@@ -4,12 +4,6 @@ import { attributes } from '../../../test/support/attributes.ts'
 import { otlpJson, post } from '../../../test/support/sdk.ts'
 import { type LocalService, startLocal } from '../../index.ts'
 
-let local: LocalService
-beforeAll(async () => {
-  local = await startLocal({ token: false })
-})
-afterAll(() => local.close())
-
 const START = 1_700_000_000
 const trace = (n: number) => String(n).repeat(32)
 
@@ -33,7 +27,9 @@ const item = (n: number, run: string, datasetId: string) => ({
   }),
 })
 
-it('runs are listed with their dataset and the figures of their items, the newest first', async () => {
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal({ token: false })
   const { body: dataset } = await call(local, 'POST /v2/datasets', { name: 'questions' })
   const spans = [item(1, 'A', dataset.id), item(2, 'A', dataset.id), item(3, 'B', 'unknown')]
   await post(local, otlpJson(spans, { name: 'svc-sdk', version: '6.0.0' }), { 'content-type': 'application/json' })
@@ -43,6 +39,10 @@ it('runs are listed with their dataset and the figures of their items, the newes
     { name: 'tone', value: 0.5, traceId: trace(2) },
     { name: 'tone', value: 0.25, datasetRunId: 'A' },
   ])
+})
+afterAll(() => local.close())
+
+it('runs are listed with their dataset and the figures of their items, the newest first', async () => {
   const shared = { description: 'a try', estimated: false }
   const runs = await (await fetch(`${local.url}/viewer/experiments`)).json()
   expect(runs).toEqual([

@@ -30,7 +30,12 @@ it('a span of JSON is shown with every field and number as it was sent', async (
   expect(text).toContain('"attributes":{"price":1.10,"whole":5.0,"id":9007199254740993,"same":null}')
   expect(text).toContain('"kind":3,')
   expect(await textOf(`${TRACE}/export`)).toContain('"doubleValue": 1.10')
-  expect(local.spans()[0]?.attributes).toEqual({ price: 1.1, whole: 5, id: '9007199254740993', same: null })
+  expect(local.spans().find(({ traceId }) => traceId === TRACE)?.attributes).toEqual({
+    price: 1.1,
+    whole: 5,
+    id: '9007199254740993',
+    same: null,
+  })
 })
 
 it('numbers of a span of another library are shown as they were sent in its metadata, parameters, input and output', async () => {
