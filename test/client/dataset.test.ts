@@ -77,7 +77,7 @@ describe('a dataset', () => {
     await datasetOf('versions', 1)
     const [item] = (await client.dataset.get('versions')).items
     const version = new Date(item?.updatedAt ?? '')
-    await vi.waitUntil(() => Date.now() > version.getTime() + 1)
+    await vi.waitUntil(() => Date.now() > version.getTime() + 1, 60_000)
     await client.dataset.createItem({ datasetName: 'versions', id: 'versions 0', input: 'new' })
     await client.dataset.createItem({ datasetName: 'versions', id: 'versions 1', input: 'later' })
     const before = await client.dataset.get('versions', { version })

@@ -1,5 +1,6 @@
+import { parseSync, Visitor } from 'vite'
 import { expect, it } from 'vitest'
-import { files, read } from './repository.ts'
+import { files, lineAt, read } from './repository.ts'
 
 // Sources, the tests beside them, and what those tests use.
 const units = files('packages', '.ts').filter((path) => /^packages\/[^/]+\/(src|test)\//.test(path))
@@ -23,4 +24,24 @@ it('no test beside a source starts a process', () => {
   const starting = tests.filter((path) => /from '(node:child_process|.*\/test\/support\/run\.ts)'/.test(read(path)))
   expect(starting.filter((path) => !(path in MAY_START_PROCESSES))).toEqual([])
   expect(Object.keys(MAY_START_PROCESSES).filter((path) => !starting.includes(path))).toEqual([])
+})
+
+// Vitest's own limit is one second, which a busy machine may need for anything.
+it('each wait of a test says how long it may take', () => {
+  const waiting = ['packages', 'test', 'examples']
+    .flatMap((folder) => files(folder, '.ts'))
+    .map((path) => [path, read(path)] as const)
+  const hasty = waiting
+    .filter(([, text]) => text.includes('vi.wait'))
+    .flatMap(([path, text]) => {
+      const lines: string[] = []
+      new Visitor({
+        CallExpression: ({ callee, arguments: { length }, start }) => {
+          if (length < 2 && /^vi\.wait(For|Until)$/.test(text.slice(callee.start, callee.end)))
+            lines.push(`${path}:${lineAt(text, start)}`)
+        },
+      }).visit(parseSync(path, text).program)
+      return lines
+    })
+  expect(hasty).toEqual([])
 })

@@ -79,7 +79,7 @@ export async function recordedBy(act: (server: Models) => Promise<unknown>, coun
   forgetSpans()
   const server = await startModels()
   await act(server)
-  await vi.waitUntil(() => finishedSpans().length >= count)
+  await vi.waitUntil(() => finishedSpans().length >= count, 60_000)
   await server.close()
   return finishedSpans().map(fieldsOf)
 }

@@ -61,7 +61,7 @@ async function serve(socket: Socket): Promise<void> {
 
 /** What is asked and said in the only call. */
 async function recorded() {
-  const [span, ...others] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans())
+  const [span, ...others] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans(), 60_000)
   const { 'svc.observation.input': input, 'svc.observation.output': output } = span?.attributes ?? {}
   return { input, output, code: span?.status.code, others }
 }

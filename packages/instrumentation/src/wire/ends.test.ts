@@ -30,7 +30,7 @@ function ask(body: object, options: RequestInit = {}, url = server.url): Promise
 
 /** The one span that ends, with what it says of its end. */
 async function ended() {
-  const [span] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans())
+  const [span] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans(), 60_000)
   if (!span) throw new Error('no span')
   const { attributes, status } = span
   return {
@@ -68,7 +68,7 @@ it('a compressed answer is read, also where the client deletes the header that s
 it('a request that is aborted before its response is a cancelled call', async () => {
   const controller = new AbortController()
   const answer = ask({ model: 'hang' }, { signal: controller.signal }).catch((error: Error) => error.name)
-  await vi.waitUntil(async () => (await server.requests()) > 0)
+  await vi.waitUntil(async () => (await server.requests()) > 0, 60_000)
   controller.abort()
   expect(await answer).toBe('AbortError')
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, level: 'WARNING', outcome: '"cancelled"' })
@@ -94,7 +94,7 @@ it('a request that times out is a failed call', async () => {
   const before = await server.requests()
   const controller = new AbortController()
   const answer = ask({ model: 'hang' }, { signal: controller.signal })
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   // As `AbortSignal.timeout()` ends it, and not before the request is on its way.
   controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
   await expect(answer).rejects.toThrow('timeout')
@@ -130,7 +130,7 @@ async function firstChunk(sending: ClientRequest): Promise<IncomingMessage> {
 it('a request of node:http that is destroyed before its response is a cancelled call', async () => {
   const before = await server.requests()
   const sending = send({ model: 'hang' }).on('error', () => {})
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   sending.destroy()
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: false, outcome: '"cancelled"' })
 })
@@ -161,7 +161,7 @@ it('a request of node:http that times out is a failed call', async () => {
   const controller = new AbortController()
   const sending = request(`${server.url}/v1/chat/completions`, { method: 'POST', signal: controller.signal })
   sending.on('error', () => {}).end(JSON.stringify({ model: 'hang', messages }))
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
   expect(await ended()).toMatchObject({ name: 'chat hang', failed: true })
 })
@@ -169,7 +169,7 @@ it('a request of node:http that times out is a failed call', async () => {
 it('a request of axios that is cancelled is no failed call', async () => {
   const before = await server.requests()
   const sending = send({ model: 'hang' }).on('error', () => {})
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   sending.destroy(Object.assign(new Error('canceled'), { name: 'CanceledError', code: 'ERR_CANCELED' }))
   expect(await ended()).toMatchObject({ failed: false, outcome: '"cancelled"' })
 })

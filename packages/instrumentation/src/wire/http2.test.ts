@@ -47,7 +47,7 @@ function ask(body: object, options: { signal?: AbortSignal } = {}): ClientHttp2S
 
 /** What the spans say that have ended, but for times and addresses. */
 async function recorded() {
-  const [span, ...others] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans())
+  const [span, ...others] = await vi.waitUntil(() => finishedSpans().length > 0 && finishedSpans(), 60_000)
   expect(others).toEqual([])
   const { 'svc.observation.completion_start_time': time, ...attributes } = span?.attributes ?? {}
   for (const name of ['server.port', 'gen_ai.response.id']) delete attributes[name]
@@ -75,7 +75,7 @@ it('a request that is aborted before its response is a cancelled call', async ()
   const before = await server.requests()
   const controller = new AbortController()
   ask({ model: 'hang' }, { signal: controller.signal })
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   controller.abort()
   expect(await ended()).toMatchObject({ outcome: '"cancelled"' })
 })
@@ -84,7 +84,7 @@ it('a request that times out is a failed call', async () => {
   const before = await server.requests()
   const controller = new AbortController()
   ask({ model: 'hang' }, { signal: controller.signal })
-  await vi.waitUntil(async () => (await server.requests()) > before)
+  await vi.waitUntil(async () => (await server.requests()) > before, 60_000)
   controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
   expect(await ended()).toMatchObject({ status: 'The operation was aborted due to timeout' })
 })

@@ -106,7 +106,7 @@ const ENDS: Readonly<Record<string, (ask: Ask, server: Models) => Promise<unknow
   'an abort before the answer': async (ask, { requests }) => {
     const controller = new AbortController()
     const asked = ask('hang', false, controller.signal)
-    await vi.waitUntil(async () => (await requests()) > 0)
+    await vi.waitUntil(async () => (await requests()) > 0, 60_000)
     controller.abort()
     await asked
   },

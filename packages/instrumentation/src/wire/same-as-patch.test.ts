@@ -38,7 +38,7 @@ const more: Readonly<Record<string, (client: OpenAI, server: Models) => unknown>
       { model: 'hang', messages: [{ role: 'user', content: 'Hi' }] },
       { signal },
     )
-    await vi.waitUntil(async () => (await requests()) > 0)
+    await vi.waitUntil(async () => (await requests()) > 0, 60_000)
     controller.abort()
     await expect(asked).rejects.toThrow('aborted')
   },
