@@ -7,8 +7,7 @@ const ISSUERS =
 /** Numbers of payment cards. */
 export const CARD: NumberForm = {
   kind: 'card',
-  inRun: String.raw`(?<=(?<![.+-])[2-6])(?:\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{3}([ -])\d{6}\2\d{4,5}|\d{13,18})()(?!\w|[-.]\d)`,
-  groups: 3,
+  inRun: String.raw`(?<=(?<![.+-])[2-6])(?:\d{3}(?:(?: \d{4}){3}(?: \d{3})?|(?:-\d{4}){3}(?:-\d{3})?|[ -]\d{6}[ -]\d{4,5})|\d{13,18})()(?!\w|[-.]\d)`,
   read: (written) => {
     const value = digitsOf(written)
     return ISSUERS.test(value) && hasLuhnSum(value) ? { length: written.length, value } : undefined

@@ -8,14 +8,13 @@ export interface Occurrence {
   readonly kind?: string
 }
 
-/** A way to write a number. Its last group is what stands before the match. */
+/** A way to write a number. Its only group is what stands before the match. */
 export interface NumberForm {
   readonly kind: string
   /** Source of a pattern. */
   readonly form?: string
   /** That behind the first digit of a run of them. */
   readonly inRun?: string
-  readonly groups?: number
   /** Returns how many characters of it are hidden, and what they say; nothing if it is another number. */
   readonly read: (
     written: string,
@@ -61,8 +60,16 @@ export function wholeOf({ 0: whole, index }: Pick<RegExpExecArray, 0 | 'index'>,
 
 export const whole: Reader = (match) => wholeOf(match)
 
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
 /** Whether a character is one of `\w`. */
 export const isWord = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f
+
+export function digitsIn(text: string): number {
+  let digits = 0
+  for (let at = 0; at < text.length; at++) if (isDigit(text.charCodeAt(at))) digits += 1
+  return digits
+}
 
 export const digitsOf = (text: string): string => text.replace(/\D+/g, '')

@@ -1,12 +1,12 @@
-import { digitsOf, type NumberForm } from './occurrence.ts'
+import { digitsIn, digitsOf, isDigit, isWord, type NumberForm } from './occurrence.ts'
 
 /** Countries' codes as the International Telecommunication Union has assigned them. */
 const COUNTRY =
   /^(?:1[2-9]\d{9}$|7|2(?:[07]|[1-689]\d)|3(?:[0-469]|[578]\d)|4(?:[013-9]|2\d)|5(?:[1-8]|[09]\d)|6(?:[0-6]|[789]\d)|8(?:[1246]|[0578]\d)|9(?:[0-58]|[679]\d))/
 
-/** How numbers are written within a country, with 9 to 12 digits. */
+/** How numbers are written within a country. They have 9 to 12 digits. */
 const FORM = new RegExp(
-  String.raw`^(?=\D?(?:\d\D*){9,12}$)(?:${[
+  String.raw`^(?:${[
     // North America: 555-123-4567, 1 555 123 4567.
     String.raw`(?:1[-. ])?[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}`,
     // (555) 123-4567, (11) 91234-5678.
@@ -19,7 +19,6 @@ const FORM = new RegExp(
     String.raw`\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}|0[1-9]\d{8,9}`,
   ].join('|')})$`,
 )
-const [SIZE, LONG] = [/^\D?(?:\d\D*){7,15}$/, /(?:\d\D*){13}/]
 const DATE =
   /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?![./-]?\d)|(?:19|20)\d\d([./-])(?:0?[1-9]|1[0-2])\2[0-3]?\d(?!\d)/
 /** A dump of bytes goes on. */
@@ -36,17 +35,34 @@ export const PHONE: NumberForm = {
   inRun: String.raw`(?<=(?<![\w.@#/+-])([+(]?).)[\d ()./-]{5,22}\d(?!\w|[-.:/]\d)`,
   read: (match, text, start) => {
     // A bracket that was opened before belongs to the sentence.
-    const written = match.includes('(') || !match.includes(')') ? match : (match.split(')', 1)[0] ?? '')
+    const written = !match.includes(')') || match.includes('(') ? match : (match.split(')', 1)[0] ?? '')
     return isPhone(text, start, written) ? { length: written.length, value: digitsOf(written) } : undefined
   },
 }
 
-function isPhone(text: string, start: number, value: string): boolean {
-  if (!SIZE.test(value) || DATE.test(value)) return false
-  if (value.startsWith('+')) return isCountry(digitsOf(value))
-  if (value.startsWith('00') && /[ /-]/.test(value)) return isCountry(digitsOf(value).slice(2))
-  if (FORM.test(value) && !BYTES.test(text.slice(start + value.length, start + value.length + 4))) return true
-  return !LONG.test(value) && INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
+/** Most groups of numbers are none: what costs least to say is asked first. */
+function isPhone(text: string, start: number, written: string): boolean {
+  const digits = digitsIn(written)
+  if (digits < 7 || digits > 15 || DATE.test(written)) return false
+  if (written.startsWith('+')) return isCountry(digitsOf(written))
+  if (written.startsWith('00') && /[ /-]/.test(written)) return isCountry(digitsOf(written).slice(2))
+  if (digits > 12) return false
+  const end = start + written.length
+  if (digits > 8 && FORM.test(written) && !BYTES.test(text.slice(end, end + 4))) return true
+  return hasWord(text, start) && INTRODUCTION.test(text.slice(Math.max(0, start - LONGEST_INTRODUCTION), start))
+}
+
+/** Whether there is a word before a number, and no other number between them. */
+function hasWord(text: string, start: number): boolean {
+  let at = start - 1
+  for (const first = Math.max(0, start - LONGEST_INTRODUCTION); at >= first; at--) {
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) break
+    if (code > 0x7f || isWord(code)) return true
+  }
+  // It may end with a digit.
+  while (at >= 0 && isDigit(text.charCodeAt(at))) at -= 1
+  return at >= 0 && isWord(text.charCodeAt(at))
 }
 
 const isCountry = (digits: string): boolean => digits.length >= 8 && COUNTRY.test(digits)
