@@ -212,6 +212,24 @@ it('what redact names is hidden on the edge, before a mask sees it', async () =>
   expect(received[0]?.text).not.toContain('ada@example.com')
 })
 
+it.each([
+  ['email', {}, {}, 'with [email:#] and 192.168.1.20'],
+  ['email', { redact: ['ip'] }, {}, 'with ada@example.com and [ip:#]'],
+  ['email', { redact: ['none'] }, {}, 'with ada@example.com and 192.168.1.20'],
+  ['email', {}, { redact: ['ip'] }, 'with [email:#] and [ip:#]'],
+  ['email', {}, { redact: ['none'] }, 'with [email:#] and 192.168.1.20'],
+] as const)(
+  'redaction by the variable %s, the option %j and a later one %j is as on a server',
+  async (variable, option, later, text) => {
+    const env = environmentOf({ SVC_REDACT: variable })
+    const { processor, tracer } = pipeline({ env, ...option })
+    ;(processor as unknown as Required<Runtime>).attach(later)
+    end(tracer, 'with ada@example.com and 192.168.1.20')
+    await processor.forceFlush()
+    expect(received[0]?.text.replace(/(?<=:)[\da-f]{4}(?=\])/g, '#')).toContain(text)
+  },
+)
+
 it('keep does not work on the edge, which one line says', async () => {
   const { processor, tracer } = pipeline({ keep: ['errors'] })
   end(tracer, 'fine')
