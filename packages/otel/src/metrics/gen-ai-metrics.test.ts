@@ -50,6 +50,22 @@ describe('a call of a model', () => {
     ])
   })
 
+  it('whose vendor counts audio apart has it as a modality of its own; the rest may be any', () => {
+    const { recorded, tracer } = counting({ latest: true })
+    const counts = { input: 4, input_audio_tokens: 6, input_cached_tokens: 2, output_audio_tokens: 5, total: 17 }
+    const attributes = { ...chat, 'svc.observation.usage_details': JSON.stringify(counts) }
+    tracer().startSpan('chat m', { attributes }).end()
+    const usage = recorded.flatMap(([name, value, { 'gen_ai.token.modality': modality }]) =>
+      modality ? [[name.replace('gen_ai.client.inference.usage.', ''), modality, value]] : [],
+    )
+    expect(usage).toEqual([
+      ['input_tokens', 'audio', 6],
+      ['input_tokens', 'unknown', 6],
+      ['output_tokens', 'audio', 5],
+      ['cache_read.input_tokens', 'unknown', 2],
+    ])
+  })
+
   it('whose request this process serves is counted by the call that is made for it', () => {
     const { of, tracer } = counting()
     const outer = tracer().startSpan('chat m', { attributes: chat })

@@ -168,11 +168,25 @@ const SUMS: readonly (readonly [name: string, measure: Measure, more?: Attribute
   [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS, 'reasoningTokens', UNKNOWN_MODALITY],
 ]
 
+/** What vendors count apart, in the service's dialect. */
+const AUDIO: Readonly<Partial<Record<Measure, string>>> = {
+  inputTokens: 'input_audio_tokens',
+  outputTokens: 'output_audio_tokens',
+}
+
 function tokenPoints(attributes: Attributes, about: Attributes): Point[] {
   const usage = usageOf(attributes)
+  const details = fieldsOf(attributes[ATTRIBUTE.OBSERVATION_USAGE_DETAILS])
   return SUMS.flatMap(([name, measure, more]): Point[] => {
     const count = usage[name]
-    return typeof count === 'number' && count >= 0 ? [[measure, count, { ...about, ...more }]] : []
+    if (typeof count !== 'number' || count < 0) return []
+    const audio = details[AUDIO[measure] ?? '']
+    if (typeof audio !== 'number' || audio <= 0 || audio > count) return [[measure, count, { ...about, ...more }]]
+    const rest = count - audio
+    return [
+      [measure, audio, { ...about, [METRIC.TOKEN_MODALITY]: 'audio' }],
+      ...(rest > 0 ? [[measure, rest, { ...about, ...more }] as const] : []),
+    ]
   })
 }
 
