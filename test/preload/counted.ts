@@ -12,13 +12,13 @@ export function useCounted() {
   })
   afterAll(() => service.close())
 
-  async function exported(env: Readonly<Record<string, string>>, release: string) {
+  async function exported(env: Readonly<Record<string, string>>, release: string, end: number | string = 0) {
     const endpoint = await startMetricsEndpoint()
     const variables = { ...service.env, ...endpoint.env, ...env, SVC_RELEASE: release }
-    const { code, stderr } = await runNode([...PRELOAD, app('counted.mjs')], { cwd, env: variables })
+    const { code, signal, stderr } = await runNode([...PRELOAD, app('counted.mjs')], { cwd, env: variables })
     const all = endpoint.series()
     await endpoint.close()
-    expect(code, stderr).toBe(0)
+    expect(code ?? signal, stderr).toBe(end)
     const spans = service.local.spans().filter(({ attributes }) => attributes['svc.release'] === release)
     return { all, stderr, spans }
   }

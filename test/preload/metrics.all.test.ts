@@ -41,6 +41,18 @@ describe('SVC_GENAI_METRICS', () => {
     expect([models.size, models.has('_OTHER')]).toEqual([201, true])
   })
 
+  // Behind process.exit() and an uncaught error no promise goes on, and OpenTelemetry's readers collect by promises.
+  it.each([
+    ['flush and process.exit', 3, 4],
+    ['process.exit', 3, 0],
+    ['an error', 1, 0],
+    ['SIGTERM', 'SIGTERM', 4],
+  ])('at an end by %s, which is %s, the last %i calls are exported', async (END, end, count) => {
+    const { all, spans } = await exported({ END }, END, end)
+    expect(countOf(all, 'gen_ai.client.operation.duration')).toBe(count)
+    expect(spans.length).toBeGreaterThan(4)
+  })
+
   it('counts without keys as well, where nothing is traced', async () => {
     const { all, spans, stderr } = await exported({ SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' }, 'counted-only')
     for (const [name, count] of Object.entries(RELEASED)) expect([name, countOf(all, name)]).toEqual([name, count])

@@ -1,4 +1,5 @@
-// Calls of a model, streamed, priced and failing ones among them, of a tool, an agent and an MCP server. With STAY it lives until it is told to end.
+// Calls of a model, streamed, priced and failing ones among them, of a tool, an agent and an MCP server. With STAY it
+// lives until it is told to end; END says how it ends.
 import { SpanKind, trace } from '@opentelemetry/api'
 import { startActiveObservation, startObservation } from '@svc/tracing'
 import OpenAI from 'openai'
@@ -25,3 +26,20 @@ if (process.env.STAY) {
   const awake = setInterval(() => {}, 1_000)
   process.on('SIGTERM', () => clearInterval(awake))
 }
+const ends = {
+  'flush and process.exit': async () => {
+    await trace.getTracerProvider().getDelegate().forceFlush()
+    process.exit(3)
+  },
+  'process.exit': () => process.exit(3),
+  'an error': () => {
+    setImmediate(() => {
+      throw new Error('fails')
+    })
+  },
+  SIGTERM: () => {
+    setInterval(() => {}, 1_000)
+    process.kill(process.pid, 'SIGTERM')
+  },
+}
+await ends[process.env.END]?.()
