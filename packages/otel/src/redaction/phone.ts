@@ -6,7 +6,7 @@ const COUNTRY =
 
 /** How numbers are written within a country. They have 9 to 12 digits. */
 const FORM = new RegExp(
-  String.raw`^(?:${[
+  `^(?:${[
     // North America: 555-123-4567, 1 555 123 4567.
     String.raw`(?:1[-. ])?[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}`,
     // (555) 123-4567, (11) 91234-5678.
