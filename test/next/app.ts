@@ -16,7 +16,7 @@ export interface StartWish {
   readonly how?: 'start' | 'dev'
   /** Runs the standalone build in that folder instead. */
   readonly standalone?: string
-  /** Whether tests forge headers of it, which a line reports. Default true. */
+  /** Whether tests forge headers of it, which a line reports. Default false. */
   readonly isForged?: boolean
   /** `--import @svc/register`. Default false. */
   readonly preload?: boolean

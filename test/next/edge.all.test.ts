@@ -28,7 +28,11 @@ it('a webpack build succeeds, without a warning about Node in edge bundles', () 
 
 describe('an edge function', () => {
   // Nothing would leave by itself while this runs, and nothing without what hides addresses: a chunk that is loaded later.
-  const app = running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '600', SVC_REDACT: 'email' } })
+  const app = running(() => service, {
+    app: 'edge-app',
+    isForged: true,
+    env: { SVC_FLUSH_INTERVAL: '600', SVC_REDACT: 'email' },
+  })
 
   it('is one trace that is delivered with the request, with its user, and does not trust its caller', async () => {
     const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`

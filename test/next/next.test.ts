@@ -27,7 +27,7 @@ describe('next build under the preload', () => {
 
 describe('next start with instrumentation.js', () => {
   const env = { SVC_FLUSH_INTERVAL: '0.05', SVC_REDACT: 'email' }
-  const app = running(service, { env }, /the resolver of user failed/)
+  const app = running(service, { isForged: true, env }, /the resolver of user failed/)
   routes(service, app)
   trust(service, app)
   components(service, app)

@@ -1,8 +1,11 @@
 import { defaultTextMapGetter, defaultTextMapSetter, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
-import { describe, expect, it } from 'vitest'
+import { resetGlobalLogger } from '@svc/core/log'
+import { beliefOf, withBelief } from '@svc/core/trust'
+import { describe, expect, it, vi } from 'vitest'
 import type { PropagatorName } from './propagator-names.ts'
 import { propagatorOf } from './propagators.ts'
 
+const UNDECIDED = { trustTraceparent: undefined, trustBaggage: undefined }
 const EVERYBODY = { trustTraceparent: true, trustBaggage: true }
 
 it.each<[PropagatorName[], string[]]>([
@@ -44,4 +47,17 @@ describe('baggage that is not trusted', () => {
     const context = propagatorOf(names, EVERYBODY).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toHaveLength(2)
   })
+})
+
+it.each([
+  ['comes when a request of HTTP/1.1 begins', 'host', withBelief(ROOT_CONTEXT, beliefOf(UNDECIDED, '10.0.0.1')), 1],
+  ['does not come later, when the headers may name what Next has written there', 'host', ROOT_CONTEXT, 0],
+  ['comes later for HTTP/2, whose beginning not every Node tells', ':authority', ROOT_CONTEXT, 1],
+])('the line about a caller that is refused %s', (_, name, context, lines) => {
+  resetGlobalLogger()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const carrier = { [name]: 'a.example', traceparent: `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01` }
+  const extracted = propagatorOf(['tracecontext'], UNDECIDED).extract(context, carrier, defaultTextMapGetter)
+  expect([trace.getSpanContext(extracted), warn.mock.calls.length]).toEqual([undefined, lines])
+  warn.mockRestore()
 })

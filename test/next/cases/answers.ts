@@ -37,7 +37,7 @@ export function answersOnEachNode(service: () => Service, app: AppName, cells: r
       rmSync(server, { recursive: true })
       cpSync(asBuilt, server, { recursive: true })
     })
-    answers(running(service, { app, node, isForged: false, env: { SVC_FLUSH_INTERVAL: '0.05' } }), cells)
+    answers(running(service, { app, node, env: { SVC_FLUSH_INTERVAL: '0.05' } }), cells)
   })
 }
 
