@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it.each(['fastify', 'fastify-inject', 'koa', 'koa-router', 'h3', 'h3-1'])(
+it.each([
+  ...['fastify', 'fastify-inject', 'koa', 'koa-router', 'h3', 'h3-1'],
+  ...['hono-request', 'hono-mounted', 'h3-request', 'h3-1-request'],
+])(
   'the model calls of a request that %s serves have one root, named by the route, with the first question, the last answer, and the user who was first',
   (framework) => expectRoots(service, framework, '/chat/:id'),
 )

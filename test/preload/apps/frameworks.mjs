@@ -59,11 +59,28 @@ const frameworks = {
     app.get('/chat/:id', (c) => c.text('another method'))
     return getRequestListener(app.route('/chat', inside).fetch)
   },
+  async 'hono-request'() {
+    const [{ Hono }, { getRequestListener }] = [await import('hono'), await import('@hono/node-server')]
+    const app = new Hono().post('/part/:id', async (c) => c.text(await chat(c.req.param('id'))))
+    app.post('/chat/:id', (c) => app.request(`/part/${c.req.param('id')}`, { method: 'POST' }, c.env))
+    return getRequestListener(app.fetch)
+  },
+  async 'hono-mounted'() {
+    const [{ Hono }, { getRequestListener }] = [await import('hono'), await import('@hono/node-server')]
+    const inside = new Hono().post('/chat/:id', async (c) => c.text(await chat(c.req.param('id'))))
+    return getRequestListener(new Hono().all('*', (c) => inside.fetch(c.req.raw, c.env)).fetch)
+  },
   async h3() {
     const { H3, toNodeHandler } = await import('h3')
     const app = new H3()
     app.use((_, next) => next())
     return toNodeHandler(app.post('/chat/:id', (event) => chat(event.context.params.id)))
+  },
+  async 'h3-request'() {
+    const { H3, toNodeHandler } = await import('h3')
+    const app = new H3().post('/part/:id', (event) => chat(event.context.params.id))
+    app.post('/chat/:id', (event) => app.request(`/part/${event.context.params.id}`, { method: 'POST' }))
+    return toNodeHandler(app)
   },
   async 'h3-1'() {
     const { createApp, createRouter, eventHandler, toNodeListener } = await import('h3-1')
@@ -72,6 +89,21 @@ const frameworks = {
       eventHandler((event) => chat(event.context.params.id)),
     )
     return toNodeListener(createApp().use(router))
+  },
+  async 'h3-1-request'() {
+    const { createApp, createRouter, eventHandler, toNodeListener, toWebHandler } = await import('h3-1')
+    const router = createRouter().post(
+      '/part/:id',
+      eventHandler((event) => chat(event.context.params.id)),
+    )
+    const app = createApp().use(router)
+    const ask = toWebHandler(app)
+    const part = ({ context }) => new Request(`http://localhost/part/${context.params.id}`, { method: 'POST' })
+    router.post(
+      '/chat/:id',
+      eventHandler((event) => ask(part(event))),
+    )
+    return toNodeListener(app)
   },
 }
 

@@ -8,7 +8,10 @@ import type { ModuleTarget } from '@svc/instrumentation/hook'
 /** Called with the route of the current request. */
 export type OnRoute = (route: unknown) => void
 
-/** The global through which edited code of Hono and h3 calls {@link OnRoute}. */
+/** Told of a route that was matched, and where it may be of a part of the request, of the path that it matched. */
+type Report = (route: unknown, path?: string) => void
+
+/** The global through which edited code of Hono and h3 calls {@link Report}. */
 const SLOT = Symbol.for(SLOTS.ROUTE)
 const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
 
@@ -17,12 +20,20 @@ const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
  * it in objects that cannot be reached from a request.
  */
 export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
-  const report: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
+  const paths = new WeakMap<object, string>()
+  // What a handler asks of its own application is a part of its request, which keeps its route. Not so the rest of its path.
+  const isPart = (path?: string) => {
+    const request = path && requestIn(context.active())
+    if (!request) return false
+    const own = path.replace(/\?.*/, '')
+    const whole = paths.get(request) ?? own
+    paths.set(request, whole)
+    return !whole.endsWith(own)
+  }
+  const report: Report = (route, path) => void attempt('name a request', () => isPart(path) || onRoute(route))
   subscribe('tracing:fastify.request.handler:start', (message) => {
     const { request, route } = message as FastifyMessage
-    // What a handler injects is a part of its request, which keeps its own route.
-    const isPart = request?.raw?._lightMyRequest !== undefined
-    if (!isPart || requestIn(context.active())?.route === undefined) report(route?.url)
+    report(route?.url, request?.raw?.url)
   })
   // Not where the application has frozen the global object: the routes of Hono and h3 are not seen then.
   Reflect.defineProperty(globalThis, SLOT, { value: report, configurable: true })
@@ -41,21 +52,20 @@ export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
     {
       package: 'h3',
       files: ['dist/_entries/node.mjs', 'dist/index.mjs', 'dist/index.cjs'],
-      edit: (source) => source.replace(H3, `$& ${OURS}?.(match.matched?.path);`),
+      edit: (source) => source.replace(H3, `$& ${OURS}?.(match.matched?.path, event.path);`),
       apply: (exports) => followH3(exports, report),
     },
   ]
 }
 
 interface FastifyMessage {
-  /** `light-my-request` keeps something of its own on what it injects. */
-  readonly request?: { readonly raw?: { readonly _lightMyRequest?: unknown } }
+  readonly request?: { readonly raw?: { readonly url?: string } }
   readonly route?: { readonly url?: unknown }
 }
 
 const HONO = /const matchResult = (this\.router\.match\(method, path\));/
 /** The last matching handler is that of the route, after middleware. */
-const OURS_OF_HONO = `((found) => (${OURS}?.(found?.[0]?.at(-1)?.[0]?.[1]?.path), found))`
+const OURS_OF_HONO = `((found) => (${OURS}?.(found?.[0]?.at(-1)?.[0]?.[1]?.path, path), found))`
 /** Version 1. */
 const H3 = /event\.context\.matchedRoute = match\.matched;/
 
@@ -63,7 +73,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 type Methods = Record<string, unknown>
 
 /** Its router matches a request before the handlers of the route run. */
-function followKoaRouter(exports: unknown, report: OnRoute): void {
+function followKoaRouter(exports: unknown, report: Report): void {
   const { default: main, Router = main ?? exports } = exports as Methods
   after(Router, 'match', (matched) => {
     const { pathAndMethod } = matched as { pathAndMethod?: readonly { path?: unknown; methods?: { length: number } }[] }
@@ -73,21 +83,21 @@ function followKoaRouter(exports: unknown, report: OnRoute): void {
 }
 
 /** From version 2 on. */
-function followH3(exports: unknown, report: OnRoute): void {
-  after((exports as Methods).H3, '~findRoute', (found) => {
+function followH3(exports: unknown, report: Report): void {
+  after((exports as Methods).H3, '~findRoute', (found, [event]) => {
     const { data } = (found ?? {}) as { data?: { route?: unknown } }
-    if (data) report(data.route)
+    if (data) report(data.route, (event as { url?: { pathname?: string } }).url?.pathname)
   })
 }
 
 /** Wraps a method of a class to read its results. */
-function after(owner: unknown, name: string, look: (result: unknown) => void): void {
+function after(owner: unknown, name: string, look: (result: unknown, args: unknown[]) => void): void {
   const prototype: Methods | undefined = typeof owner === 'function' ? owner.prototype : undefined
   const original = prototype?.[name]
   if (!prototype || typeof original !== 'function' || LOOKED.has(original)) return
   const replacement: Method = function (...args) {
     const result: unknown = Reflect.apply(original, this, args)
-    attempt('look for a route', () => look(result))
+    attempt('look for a route', () => look(result, args))
     return result
   }
   LOOKED.add(replacement)
