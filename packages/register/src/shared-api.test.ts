@@ -70,6 +70,14 @@ it('what it removes can be registered again, and stays when we leave', () => {
   expect([delegate(), apiGlobal()?.context]).toEqual([theirs, undefined])
 })
 
+it('copies of any version see ours, and what the application has registered only as its version says', () => {
+  const before = apiGlobal()
+  expect([before?.version, apiGlobal() === before]).toEqual(['1.999.0', true])
+  trace.setGlobalTracerProvider({ getTracer: () => trace.getTracer('theirs') })
+  // Copies look at the version of each object once.
+  expect([apiGlobal()?.version, apiGlobal() === before]).toEqual([expect.stringMatching(/^1\.1\d\.\d+$/), false])
+})
+
 it('leaves nothing where nothing was registered', () => {
   leave()
   expect(apiGlobal()).toBeUndefined()

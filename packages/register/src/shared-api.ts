@@ -28,7 +28,7 @@ export interface OurApi {
 
 type Theirs = { -readonly [Name in keyof ApiGlobal]: ApiGlobal[Name] }
 
-/** A copy sees nothing of what an older minor version has registered. */
+/** A copy sees nothing of what an older minor version has registered: ours is seen by all until the application's is there. */
 const NEWER_THAN_ALL = '1.999.0'
 
 /**
@@ -42,12 +42,11 @@ export function shareApi({ provider, contexts, shown, propagator, join }: OurApi
   const proxy = new ProxyTracerProvider()
   proxy.setDelegate(provider)
   let isRegistering = false
-  const view: ApiGlobal = { ...theirs }
+  let view: ApiGlobal = { ...theirs }
   // All that the application registers has to be of one version: that of the copy that registers first.
   const version = () => {
-    if (!isRegistering) return NEWER_THAN_ALL
-    theirs.version ??= versionOfCaller(version)
-    return theirs.version
+    if (isRegistering) theirs.version ??= versionOfCaller(version)
+    return theirs.version ?? NEWER_THAN_ALL
   }
   Object.defineProperty(view, 'version', { get: version, enumerable: true, configurable: true })
   const places = {
@@ -79,6 +78,8 @@ export function shareApi({ provider, contexts, shown, propagator, join }: OurApi
     Reflect.defineProperty(globalThis, API_SLOT, { enumerable: true, configurable: true, ...descriptor })
   define({
     get() {
+      // A copy remembers the object whose version it has seen.
+      if (isRegistering) view = Object.defineProperties({}, Object.getOwnPropertyDescriptors(view))
       isRegistering = false
       return view
     },
