@@ -1,9 +1,11 @@
 // Libraries that make spans themselves, in an application that has a provider of its own, one that drops all, or none.
 // Prints what its exporter has of each case.
 // node [--import …] theirs.mjs <model URL> [none|dropping]
+import { OpenTelemetry } from '@ai-sdk/otel'
 import { trace } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import { AlwaysOffSampler, AlwaysOnSampler, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace'
+import { registerTelemetry } from 'ai'
 import { z } from 'zod'
 import { modelThat } from '../ai-5/model.mjs'
 import { anthropic, askAnthropic } from './clients.mjs'
@@ -21,6 +23,7 @@ const kit = { load: (name) => import(name), url }
 const early = await anthropic(kit, 'anthropic-1')
 const off = await anthropic(kit, 'anthropic-1', { openTelemetry: false })
 if (own !== 'none') sdk.start()
+registerTelemetry(new OpenTelemetry())
 
 /** A call of a tool first, then as {@link modelThat} cites. */
 function modelWithTool(version) {
@@ -107,6 +110,7 @@ const asked = { model: 'mistral-small', messages: [{ role: 'user', content: 'Wha
 const LIBRARIES = {
   'ai 5': aiSdk('ai-5', 'v2'),
   'ai 6': aiSdk('ai-6', 'v3'),
+  'ai 7': aiSdk('ai', 'v4'),
   anthropic: {
     plain: async () => askAnthropic(await anthropic(kit, 'anthropic-1')),
     'made before': () => askAnthropic(early),
@@ -122,7 +126,7 @@ const LIBRARIES = {
 }
 
 /** Times and ids differ with each run. */
-const VOLATILE = /(?:ms|avg|timestamp|duration|time_to)|\.id$/i
+const VOLATILE = /(?:ms|avg|timestamp|duration|time_(?:to|per))|\.id$/i
 const steady = ([name, value]) => [name, VOLATILE.test(name) ? typeof value : value]
 
 for (const [library, cases] of Object.entries(LIBRARIES)) {
