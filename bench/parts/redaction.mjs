@@ -15,11 +15,16 @@ const DENSE = [
   'the card 4111 1111 1111 1111 was refused twice, from 192.168.12.34',
   'account DE89 3704 0044 0532 0130 00, Authorization: Bearer abc123def456ghi7',
 ]
+/** Rows of ten numbers. */
+const table = (between) =>
+  Array.from({ length: 900 }, (_, at) => `${(at * 7919) % 1_000}${at % 10 === 9 ? '\n' : between}`).join('')
 const TEXTS = {
   chat: ['What is it that you do here? Nobody told me, and the customer service said that they would call. '],
   code: [CODE],
   JSON: [JSON.stringify(RECORDS)],
   Russian: ['Здравствуйте, проверьте, пожалуйста, мой заказ, я жду его с понедельника. '],
+  'small numbers, commas': [table(', ')],
+  'small numbers, spaces': [table(' ')],
   'short and dense': DENSE,
   'corpus, values in it': messages(47, 200).map(({ text }) => text),
   'corpus, harmless': harmless(48, 200),
