@@ -161,8 +161,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     const limit = this.#flow.settings.shutdownTimeout * 1_000
     this.#drain()
     this.#flow.decide()
-    const delivered = this.#flow.usedPipeline?.shutdown(limit) ?? Promise.resolve()
-    this.#stopped ??= keepAlive(delivered, limit).finally(() => this.#exit?.remove())
+    this.#stopped ??= keepAlive(this.#flow.shutdown(limit), limit).finally(() => this.#exit?.remove())
     this.#flow.stop()
     return this.#stopped
   }

@@ -44,7 +44,7 @@ interface Changes {
  * end decides which are sent, under which parent, and what a root shows. Never throws.
  */
 export class SpanFlow {
-  readonly #assemble: () => Assembly
+  readonly #make: () => Assembly
   #assembly: Assembly | undefined
   readonly #onKept: () => void
   #settings: Settings<typeof exportSettings>
@@ -68,17 +68,17 @@ export class SpanFlow {
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
     this.#fillsRoots = settings.rootIo && capturesContent()
-    this.#assemble = () => assemble(settings, params, env, platform)
+    this.#make = () => assemble(settings, params, env, platform)
     // What lies in a folder is sent without a span, and what is given wrongly is reported at once.
     const isGiven = params.exporter !== undefined || params.exportMode !== undefined
-    if (isGiven || settings.spoolDir !== undefined || missingKeys(settings).length > 0) this.#assembled
+    if (isGiven || settings.spoolDir !== undefined || missingKeys(settings).length > 0) this.#assemble()
     this.#decision = this.#decide()
     this.#calls = platform.sameCalls?.((call) => this.#take(call))
     if (settings.keep && this.pipeline.queue !== nowhere) this.#keep = this.#keepBy(settings, params, platform)
   }
 
   get pipeline(): Pipeline {
-    return this.#assembled.pipeline
+    return this.#assemble().pipeline
   }
 
   /** The pipeline, if there was something for it. */
@@ -87,8 +87,8 @@ export class SpanFlow {
   }
 
   /** Assembled with the first span that is processed: no request waits for the code that sends. */
-  get #assembled(): Assembly {
-    this.#assembly ??= this.#assemble()
+  #assemble(): Assembly {
+    this.#assembly ??= this.#make()
     return this.#assembly
   }
 
@@ -98,7 +98,7 @@ export class SpanFlow {
 
   /** For spans from now on. */
   change({ settings, defaults, filter, redaction }: Changes): void {
-    if (redaction) this.#assembled.redaction.add(redaction)
+    if (redaction) this.#assemble().redaction.add(redaction)
     this.#defaults = { ...this.#defaults, ...defaults }
     this.#filter = filter ?? this.#filter
     this.#settings = { ...this.#settings, ...settings }
@@ -197,6 +197,11 @@ export class SpanFlow {
     this.settle()
     this.#keep?.settle()
     await this.usedPipeline?.flush({ idleMs, totalMs })
+  }
+
+  /** Flushes and stops; what is not delivered in time is lost. Never rejects. */
+  async shutdown(limitMs: number): Promise<void> {
+    await this.usedPipeline?.shutdown(limitMs)
   }
 
   /** Passes on the spans that wait for others. */
