@@ -68,7 +68,7 @@ describe.each(AGENTS)('a run of $name', (agents) => {
   )
 })
 
-it('a workflow of Mastra that another process resumes from its storage has the same run_id, and a link', async () => {
+it('a workflow of Mastra that another process resumes from its storage has the same run_id, and a link; what it asks is its output', async () => {
   const service = await startService()
   try {
     const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
@@ -76,6 +76,7 @@ it('a workflow of Mastra that another process resumes from its storage has the s
     const { stdout: runId } = await runNode(['mastra-resumed.mjs'], options)
     await runNode(['mastra-resumed.mjs', runId.trim()], options)
     const [paused, resumed] = service.local.observations().filter(({ type }) => type === 'CHAIN')
+    expect(paused?.output).toEqual({ ask: { text: 'Go on?' } })
     expect(resumed?.traceId).not.toBe(paused?.traceId)
     expect([paused, resumed].map((run) => [run?.statusMessage, (run?.metadata as Run | undefined)?.run_id])).toEqual([
       ['interrupted', runId.trim()],

@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { asRecord, isMethod, type Method } from '../gen-ai/read.ts'
 import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import { MastraSpan } from './span.ts'
 
 /** The methods that start or resume a run, with the place of their options among the arguments. */
@@ -20,7 +21,23 @@ export function patchMastra(exports: unknown): boolean {
     )
     return patchMethods(asRecord(exports)[name], Object.keys(wrappers), wrappers)
   })
+  patchMethods(asRecord(exports).DefaultExecutionEngine, Object.keys(STEPS), STEPS)
   return patched.includes(true)
+}
+
+/** What a step asks a person is in what running it settles to, which has the span as its third argument. */
+const STEPS: Wrappers = {
+  executeStepWithRetry: (original) =>
+    function (...args) {
+      return tapPromise(original.apply(this, args), {
+        value(settled) {
+          const { stepSpan } = asRecord(args[2])
+          const { suspended } = asRecord(asRecord(settled).result)
+          if (suspended && stepSpan instanceof MastraSpan) stepSpan.ask(asRecord(suspended).payload)
+        },
+        error() {},
+      })
+    },
 }
 
 function traced(original: Method, place: number): Method {

@@ -63,6 +63,30 @@ it('a run that waits for a person says so, and the one that resumes it is linked
   expect(resumed?.links.map(({ context }) => context.spanId)).toEqual([paused?.spanContext().spanId])
 })
 
+it('a workflow that waits for a person has what its step asks as its output', async () => {
+  class DefaultExecutionEngine {
+    async executeStepWithRetry(_id: string, _run: unknown, { stepSpan }: { stepSpan: MastraSpan | undefined }) {
+      return { ok: true, result: { suspended: { payload: { text: stepSpan && 'Go on?' } } } }
+    }
+  }
+  patchMastra({ DefaultExecutionEngine })
+  await createAgent(async (root) => {
+    const run = root?.createChildSpan({ type: 'workflow_run', entityName: 'flow' })
+    const stepSpan = run?.createChildSpan({ type: 'workflow_step', entityName: 'ask' })
+    await new DefaultExecutionEngine().executeStepWithRetry('ask', undefined, { stepSpan })
+    stepSpan?.end({ attributes: { status: 'suspended' } })
+    run?.end({ attributes: { status: 'suspended' } })
+  }).generate('Rome')
+  const told = finishedSpans().map(({ attributes }) => [
+    attributes['svc.observation.output'],
+    attributes['svc.observation.status_message'],
+  ])
+  expect(told).toEqual([
+    ['{"text":"Go on?"}', 'interrupted'],
+    ['{"ask":{"text":"Go on?"}}', 'interrupted'],
+  ])
+})
+
 it('what Mastra decides by a span is what it decides without one: scorers, and the ids in results', async () => {
   const read = (span: MastraSpan | undefined) => [span?.isValid, span?.traceId, span?.id, span?.externalTraceId]
   let seen: unknown

@@ -54,8 +54,12 @@ export class MastraSpan {
   readonly tracingPolicy: unknown
   endTime: Date | undefined
   readonly #call: CallSpan | undefined
+  readonly #step: string
+  /** What the steps of a workflow ask a person, by their names, or what a step asks. */
+  #question: unknown
 
   constructor(options: Fields = {}, parent?: MastraSpan) {
+    this.#step = asName(options.entityName) ?? asName(options.entityId) ?? 'unknown'
     this.type = options.type
     this.name = options.name
     this.metadata = options.metadata
@@ -82,15 +86,22 @@ export class MastraSpan {
     return new MastraSpan({ ...options, type: undefined }, this)
   }
 
+  /** A step waits for a person. Mastra tells its spans that it does, but not what it asks. */
+  ask(question: unknown): void {
+    this.#question = question
+    for (let above = this.parent; above && above.type !== 'agent_run'; above = above.parent)
+      above.#question = { ...asRecord(above.#question), [this.#step]: question }
+  }
+
   end(options?: Fields): void {
     if (this.endTime) return
     this.endTime = new Date()
     const { output, attributes } = asRecord(options)
     const { text, object, status = asRecord(attributes).status } = asRecord(output)
-    const result = this.type === 'agent_run' ? (object ?? text ?? output) : output
-    attempt('end a span of Mastra', () =>
-      this.#call?.endWithResponse({ result, isInterrupted: status === 'suspended' }),
-    )
+    const isInterrupted = status === 'suspended'
+    const answer = this.type === 'agent_run' ? (object ?? text ?? output) : output
+    const result = answer ?? (isInterrupted ? this.#question : undefined)
+    attempt('end a span of Mastra', () => this.#call?.endWithResponse({ result, isInterrupted }))
   }
 
   endTree(options?: Fields): void {
