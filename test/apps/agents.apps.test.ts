@@ -8,18 +8,24 @@ import { type Service, startService } from '../support/service.ts'
 import { AGENTS, type Agents } from './agents.ts'
 
 /** A folder for each, in one installation: what several need is installed once. */
-const folderOf = ({ name }: Agents) => name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
+const nameOf = ({ name }: Agents) => name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
 
+const options = { only: ['@svc/register'], args: ['--legacy-peer-deps'] }
 let home: string
+let alone: string
+const folderOf = (agents: Agents) => (agents.isAlone ? alone : join(home, nameOf(agents)))
 beforeAll(async () => {
-  const workspaces = Object.fromEntries(AGENTS.map((each) => [folderOf(each), { dependencies: each.dependencies }]))
+  const [own] = AGENTS.filter(({ isAlone }) => isAlone)
+  const together = AGENTS.filter(({ isAlone }) => !isAlone)
+  const workspaces = Object.fromEntries(together.map((each) => [nameOf(each), { dependencies: each.dependencies }]))
   // What it finds above is the peer of who asks for any.
   const dependencies = { ai: '6.0.326' }
-  home = await installPacked({ dependencies }, { only: ['@svc/register'], workspaces, args: ['--legacy-peer-deps'] })
+  home = await installPacked({ dependencies }, { ...options, workspaces })
+  alone = await installPacked({ dependencies: own?.dependencies ?? {} }, options)
   const programs = fileURLToPath(new URL('agents', import.meta.url))
   await Promise.all(
     AGENTS.map(async (each) => {
-      const folder = join(home, folderOf(each))
+      const folder = folderOf(each)
       await cp(programs, folder, { recursive: true })
       const program = await readFile(join(folder, `${each.program}.mjs`), 'utf8')
       await writeFile(join(folder, `${each.program}.cjs`), toCommonJs(program))
@@ -39,7 +45,7 @@ describe.each(AGENTS)('a run of $name', (agents) => {
         const anthropic = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: service.models.url }
         const env = { ...service.env, ...google, ...anthropic, NODE_OPTIONS }
         // Of the preload the published form is installed.
-        const cwd = join(home, folderOf(agents))
+        const cwd = folderOf(agents)
         const { code, stdout, stderr } = await runNode([`${agents.program}.${kind}`, how], { cwd, env, asBuilt: true })
         expect(code, stderr).toBe(0)
         const { answer, runs } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
@@ -72,9 +78,9 @@ it('a workflow of Mastra that another process resumes from its storage has the s
   const service = await startService()
   try {
     const NODE_OPTIONS = `--import ${pathToFileURL(join(home, 'node_modules/@svc/register/index.js'))}`
-    const options = { cwd: join(home, 'mastra-s-workflows'), env: { ...service.env, NODE_OPTIONS }, asBuilt: true }
-    const { stdout: runId } = await runNode(['mastra-resumed.mjs'], options)
-    await runNode(['mastra-resumed.mjs', runId.trim()], options)
+    const run = { cwd: join(home, 'mastra-s-workflows'), env: { ...service.env, NODE_OPTIONS }, asBuilt: true }
+    const { stdout: runId } = await runNode(['mastra-resumed.mjs'], run)
+    await runNode(['mastra-resumed.mjs', runId.trim()], run)
     const [paused, resumed] = service.local.observations().filter(({ type }) => type === 'CHAIN')
     expect(paused?.output).toEqual({ ask: { text: 'Go on?' } })
     expect(resumed?.traceId).not.toBe(paused?.traceId)

@@ -7,6 +7,8 @@ export interface Agents {
   readonly commonJs?: true
   /** What the trace calls its agent. Default: not tried */
   readonly agent?: string
+  /** Whether it needs an installation of its own. Default: no */
+  readonly isAlone?: true
 }
 
 const zod = '4.6.7'
@@ -15,8 +17,7 @@ const langchain = { '@langchain/core': '1.4.0', '@langchain/openai': '1.5.8', '@
 
 /*
  * Not among them: Cloudflare's `agents`, which Node cannot load (`cloudflare:workers`), Vercel's `workflow`, whose programs
- * a build rewrites, BeeAI, which finds its zod 3 only in an installation of its own, and two of `applications.ts`, the Claude
- * Agent SDK and CopilotKit's runtime.
+ * a build rewrites, and two of `applications.ts`, the Claude Agent SDK and CopilotKit's runtime.
  */
 export const AGENTS: readonly Agents[] = [
   {
@@ -95,6 +96,15 @@ export const AGENTS: readonly Agents[] = [
     program: 'agentkit',
     dependencies: { '@inngest/agent-kit': '0.13.2', inngest: '4.24.0', zod },
     commonJs: true,
+  },
+  {
+    name: 'BeeAI',
+    program: 'beeai',
+    // It finds its zod 3 only beside itself, and does not say that it needs uuid.
+    dependencies: { ...ai, 'beeai-framework': '0.1.30', zod: '3.25.76', uuid: '11.1.0' },
+    commonJs: true,
+    agent: 'Guide',
+    isAlone: true,
   },
   { name: 'xsAI', program: 'xsai', dependencies: { xsai: '0.4.4' } },
   { name: 'runTools of openai', program: 'openai', dependencies: { openai: '7.55.0' }, commonJs: true },

@@ -4,7 +4,14 @@ import { configureNativeSpans } from './anthropic/native.ts'
 import { patchAnthropic } from './anthropic/patch.ts'
 import { patchBedrock, patchBedrockAgent } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
-import { patchAgentKit, patchLlamaIndex, patchPi, patchTanStack, patchVoltAgent } from './frameworks/patches.ts'
+import {
+  patchAgentKit,
+  patchBeeAi,
+  patchLlamaIndex,
+  patchPi,
+  patchTanStack,
+  patchVoltAgent,
+} from './frameworks/patches.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { instrumentLangChain, suppressModelCalls } from './langchain/instrument.ts'
 import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
@@ -42,6 +49,7 @@ export const PATCHES = {
   'google-genai': patchGoogleGenAI,
   groq: patchGroq,
   agentkit: patchAgentKit,
+  beeai: patchBeeAi,
   llamaindex: patchLlamaIndex,
   tanstack: patchTanStack,
   pi: patchPi,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { patchAgentKit, patchLlamaIndex, patchPi } from './patches.ts'
+import { patchAgentKit, patchBeeAi, patchLlamaIndex, patchPi } from './patches.ts'
 
 recordSpans()
 afterEach(forgetSpans)
@@ -108,4 +108,24 @@ it('tools of Pi are recorded in the snapshot that a run works with, not in the a
   expect(lines()).toEqual(['execute_tool look < invoke_agent pi', 'invoke_agent pi < '])
   expect(finishedSpans()[0]?.attributes['gen_ai.tool.call.id']).toBe('call_1')
   expect(agent.tools).toEqual([tool])
+})
+
+it('what BeeAI enters is the run of an agent, or the call of a tool within one', async () => {
+  const RunContext = {
+    async enter<T>(_subject: object, _options: object, work: () => Promise<T>): Promise<T> {
+      return work()
+    },
+  }
+  patchBeeAi({ RunContext })
+  const tool = { name: 'look', inputSchema: () => ({}) }
+  const look = () => RunContext.enter(tool, { params: [{ city: 'Rome' }] }, async () => 'seen')
+  const guide = { isRunning: false, meta: { name: 'guide' } }
+  const model = () => RunContext.enter({ modelId: 'gpt-test' }, { params: [] }, look)
+  expect(await RunContext.enter(guide, { params: [{ prompt: 'Rome' }] }, model)).toBe('seen')
+  expect(await look()).toBe('seen')
+  expect(lines()).toEqual(['execute_tool look < invoke_agent guide', 'invoke_agent guide < '])
+  expect(finishedSpans().map(({ attributes }) => attributes['svc.observation.input'])).toEqual([
+    '{"city":"Rome"}',
+    '{"prompt":"Rome"}',
+  ])
 })

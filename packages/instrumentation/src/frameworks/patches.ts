@@ -1,6 +1,6 @@
-import { asName, asRecord, type Fields, isMethod, type Method } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, type Fields, isMethod, type Method } from '../gen-ai/read.ts'
 import type { EditedSource } from '../hook/edit-source.ts'
-import { patchMethods } from '../patch/patch-methods.ts'
+import { patchMember, patchMethods } from '../patch/patch-methods.ts'
 import { type Framework, recordRun, recordTool, recordTools } from './agent-run.ts'
 
 const LLAMAINDEX: Framework = { name: 'llamaindex', nameOf: ({ rootAgentName }) => rootAgentName }
@@ -11,6 +11,8 @@ const TANSTACK: Framework = {
   nameOf: () => 'chat',
   inputOf: ({ messages }) => messages,
 }
+
+const BEEAI: Framework = { name: 'beeai', nameOf: ({ meta }) => asRecord(meta).name }
 
 const nameOf = ({ name }: Fields) => asName(name) ?? 'tool'
 
@@ -77,6 +79,23 @@ export function patchAgentKit(exports: unknown): boolean {
     }
   const patched = [patchMethods(Agent, ['run', 'setTools'], { run, setTools }), patchMethods(Network, ['run'], { run })]
   return patched.includes(true)
+}
+
+/** What BeeAI (`beeai-framework`) runs of an agent or a tool, it runs by `RunContext.enter(it, its arguments, work)`. */
+export function patchBeeAi(exports: unknown): boolean {
+  const enter = (original: Method): Method =>
+    function (subject, options, work, ...rest) {
+      const entered = isMethod(work) ? recordedWork(asRecord(subject), asRecord(options).params, work) : work
+      return original.call(this, subject, options, entered, ...rest)
+    }
+  return patchMember(asRecord(exports).RunContext, 'enter', { enter })
+}
+
+function recordedWork(subject: Fields, params: unknown, work: Method): Method {
+  const [input] = asArray(params)
+  if (isMethod(subject.inputSchema)) return recordTool(() => ({ name: nameOf(subject), input }))(work)
+  if (!('isRunning' in subject)) return work
+  return recordRun({ ...BEEAI, inputOf: () => input })(work).bind(subject)
 }
 
 /** The loop of `chat` in `@tanstack/ai`, which {@link editTanStack} exports. */

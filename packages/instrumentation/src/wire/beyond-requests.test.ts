@@ -31,6 +31,7 @@ const BEYOND_REQUESTS: Readonly<Record<string, string>> = {
   mastra: AGENT,
   llamaindex: AGENT,
   agentkit: AGENT,
+  beeai: AGENT,
   pi: AGENT,
   tanstack: AGENT,
   voltagent: AGENT,
