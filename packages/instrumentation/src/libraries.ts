@@ -283,6 +283,13 @@ export const LIBRARIES: readonly Library[] = [
     patch: 'agentkit',
     bundle: { isExportedIn: exportsClass('Agent', 'invokeTools') },
   },
+  {
+    name: 'beeai',
+    package: 'beeai-framework',
+    versions: { from: '0.1.0', below: '1.0.0' },
+    files: paths('dist/context', ['.js', '.cjs']),
+    patch: 'beeai',
+  },
   ...['@mariozechner/pi-agent-core', '@earendil-works/pi-agent-core'].map(
     (name): Library => ({
       name: 'pi',
@@ -348,6 +355,13 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('dist/index', ['.cjs', '.mjs']),
     patch: 'mcp',
     duplicates: { 'mcp-handler': { isFramework: true, spans: /^(?:tools\/call|prompts\/get)/ } },
+  },
+  {
+    name: 'mcp',
+    package: '@modelcontextprotocol/ext-tasks',
+    versions: { from: '0.2.0', below: '1.0.0' },
+    files: ['dist/client/sdk-client-adapter.js'],
+    patch: 'mcp',
   },
   // A client without a class that is exported.
   {

@@ -11,6 +11,7 @@ import {
   readResult,
   readToolResult,
   requestAttributes,
+  taskIn,
 } from './methods.ts'
 import { isRecordedTool } from './recorded-tool.ts'
 import { createTaskAccumulator } from './task-stream.ts'
@@ -24,7 +25,10 @@ const TOOL_CALL = {
   // Version 2 takes no result schema, so its options are the second argument.
   describeRequest: (_, [called, second, third]) => describeCall(asRecord(called), third ?? second),
   readResponse: readToolResult,
-  followResult: ({ task }, call) => task !== undefined && beginJob(TASKS, asRecord(task), call),
+  followResult(answer, call) {
+    const task = taskIn(answer)
+    return task !== undefined && beginJob(TASKS, asRecord(task), call)
+  },
 } satisfies Omit<MethodSpec, 'name'>
 
 const METHODS: readonly MethodSpec[] = [
@@ -72,6 +76,29 @@ export const wrappers = {
     return wrapTool(other)
   },
 }
+
+/**
+ * Wraps how the SDK's extension for tasks (`@modelcontextprotocol/ext-tasks`) sends a request. From the revision of
+ * 2026-07-28 on it goes past `request`, by what the application gives it.
+ */
+export function recordDispatch(original: Method): Method {
+  return function (...args) {
+    const { generation } = asRecord(asRecord(this).taskCapabilities)
+    const { method = '' } = readRequest(args)
+    if (generation !== 'v2' || !PAST_REQUEST.test(method)) return original.apply(this, args)
+    let answer: unknown
+    const send: Method = async () => {
+      answer = await original.apply(this, args)
+      const { kind, result, error } = asRecord(answer)
+      if (kind === 'error') throw Object.assign(new Error(asString(asRecord(error).message)), error)
+      return result
+    }
+    const settle = (error?: unknown) => answer ?? Promise.reject(error)
+    return (wrappers.request(send).apply(this, args) as Promise<unknown>).then(() => answer, settle)
+  }
+}
+
+const PAST_REQUEST = /^(?:tools\/call$|tasks\/)/
 
 const CALLING = createContextKey('svc.mcp.tool-call')
 

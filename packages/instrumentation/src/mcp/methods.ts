@@ -73,7 +73,8 @@ export function readResult(method: string, result: Fields): ResponseContent {
 
 /** Reads the result of a tool. One that failed reports it in its result, and the promise is fulfilled. */
 export function readToolResult(answer: Fields): ResponseContent {
-  const { content, structuredContent, toolResult, isError, inputRequests, task } = answer
+  const { content, structuredContent, toolResult, isError, inputRequests } = answer
+  const task = taskIn(answer)
   if (task !== undefined) return { result: task, ...readTaskState(asRecord(task)) }
   // From the revision of 2026-07-28 on the client is asked so, and calls again with its answers.
   if (inputRequests !== undefined) return { result: withoutBytes(inputRequests), isInterrupted: true }
@@ -85,6 +86,11 @@ export function readToolResult(answer: Fields): ResponseContent {
     result,
     failure: { type: 'tool_error', message: describeFailure(asName(message) || 'the tool failed').message },
   }
+}
+
+/** The task that a tool answers with: from the revision of 2026-07-28 on it is the answer. */
+export function taskIn({ task, ...answer }: Fields): unknown {
+  return task ?? (answer.resultType === 'task' ? answer : undefined)
 }
 
 /** Reads the state of a tool's task: in the extension of the protocol it has the result, or the error. */

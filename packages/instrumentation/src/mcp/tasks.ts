@@ -34,6 +34,11 @@ export function askForTask(method: string, { taskId }: Fields, send: () => unkno
   })
 }
 
+/** A server may tell of a task by itself. What is completed is asked for, what has failed or was cancelled may not be. */
+export function readTaskNotification({ method, params }: Fields): void {
+  if (method === 'notifications/tasks/status' || method === 'notifications/tasks') updateJob(TASKS, asRecord(params))
+}
+
 function contextOf(id: string): Context {
   const active = context.active()
   const tool = spanOfJob(keyOf(id))
