@@ -94,6 +94,7 @@ it.each([
   ['notifications/tasks', { status: 'completed', result: RESULT }, SUNNY],
   ['notifications/tasks/status', { status: 'cancelled' }, { status: 'cancelled by the caller' }],
   ['notifications/tasks/status', { status: 'completed' }, undefined],
+  ['notifications/tasks/status', { status: 'failed' }, undefined],
 ])('the call of a tool ends as %s says of its task: %o', async (method, state, end) => {
   const taskId = `task ${number++}`
   await clientOf({ task: { taskId, status: 'working' } })('tools/call', { name: 'weather', arguments: {} })

@@ -34,9 +34,11 @@ export function askForTask(method: string, { taskId }: Fields, send: () => unkno
   })
 }
 
-/** A server may tell of a task by itself. What is completed is asked for, what has failed or was cancelled may not be. */
+/** A server may tell of a task by itself. A client asks for the result of one that says no reason for its failure. */
 export function readTaskNotification({ method, params }: Fields): void {
-  if (method === 'notifications/tasks/status' || method === 'notifications/tasks') updateJob(TASKS, asRecord(params))
+  if (method !== 'notifications/tasks/status' && method !== 'notifications/tasks') return
+  const { status, statusMessage, error } = asRecord(params)
+  if (status !== 'failed' || (statusMessage ?? error) !== undefined) updateJob(TASKS, asRecord(params))
 }
 
 function contextOf(id: string): Context {
