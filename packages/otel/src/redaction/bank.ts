@@ -1,4 +1,5 @@
-import { digitsOf, isWord, type NumberForm } from './occurrence.ts'
+import { digitsOf, isWord } from './characters.ts'
+import type { NumberForm } from './occurrence.ts'
 
 /** Visa, Mastercard, American Express, Diners, Discover, JCB and UnionPay, with the digits that each has. */
 const ISSUERS =

@@ -1,4 +1,5 @@
-import { isWord, type Occurrence } from './occurrence.ts'
+import { isWord } from './characters.ts'
+import type { Occurrence } from './occurrence.ts'
 
 const LONGEST_LOCAL = 64
 const SIGNS = new Set([..."._%+'-"].map((sign) => sign.charCodeAt(0)))

@@ -1,6 +1,7 @@
 import { ACCOUNT, CARD } from './bank.ts'
+import { isDigit } from './characters.ts'
 import { IP_4, IP_6 } from './ip.ts'
-import { type Finder, isDigit, type NumberForm, type Occurrence } from './occurrence.ts'
+import type { Finder, NumberForm, Occurrence } from './occurrence.ts'
 import { PHONE } from './phone.ts'
 
 const FORMS: readonly NumberForm[] = [CARD, IP_4, PHONE, ACCOUNT, IP_6]

@@ -1,4 +1,5 @@
-import { digitsIn, digitsOf, isDigit, isWord, type NumberForm } from './occurrence.ts'
+import { digitsIn, digitsOf, isDigit, isWord } from './characters.ts'
+import type { NumberForm } from './occurrence.ts'
 
 /** Countries' codes as the International Telecommunication Union has assigned them. */
 const COUNTRY =
