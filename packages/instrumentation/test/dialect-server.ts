@@ -5,8 +5,13 @@ import { GEMINI, MESSAGES, RESPONSES } from './api-dialects.ts'
 import { DIALECTS, type Expected } from './dialects.ts'
 
 export interface DialectServer {
-  /** Returns the base URL of a vendor. @param name of its dialect */
-  urlOf(name: string): string
+  /**
+   * Returns the base URL of a vendor.
+   *
+   * @param name of its dialect
+   * @param pieces of a stream, after which the connection breaks. Default: all of them
+   */
+  urlOf(name: string, pieces?: number): string
   close(): Promise<unknown>
 }
 
@@ -18,7 +23,10 @@ export async function startDialectServer(): Promise<DialectServer> {
   const thread = new Worker(new URL('./dialect-thread.mjs', import.meta.url), { workerData: Object.values(ALL) })
   const [port] = await once(thread, 'message')
   return {
-    urlOf: (name) => `http://127.0.0.1:${port}/${names.indexOf(name)}/v1`,
+    urlOf(name, pieces) {
+      const place = [names.indexOf(name), ...(pieces ? [pieces] : [])].join('.')
+      return `http://127.0.0.1:${port}/${place}/v1`
+    },
     close: () => thread.terminate(),
   }
 }
