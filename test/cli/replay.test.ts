@@ -59,6 +59,7 @@ describe('svc replay', () => {
   ])('%j is refused', async (args, message) => {
     expect(await runSvc(['replay', ...args], recorded().options())).toMatchObject({
       code: 1,
+      stdout: '',
       stderr: expect.stringContaining(message),
     })
   })
