@@ -55,7 +55,7 @@ it.each([407, 502])(
   async (status) => {
     const proxy = await startServer((response) => response.writeHead(status, { 'retry-after': '600' }).end())
     const url = proxy.url.replace('//', '//user:s3cret@')
-    const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '5' })
+    const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '60' })
       .ended
     await proxy[Symbol.asyncDispose]()
     expect({ code, reported: lostIn(stderr) }).toEqual({ code: 0, reported: 1 })

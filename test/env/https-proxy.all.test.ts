@@ -58,7 +58,7 @@ it.each([
   [502, 'process.exit'],
 ])('HTTPS_PROXY is named without its password if it responds with %i when the process ends %s', async (status, end) => {
   const proxy = await useProxy({ to: 1, tunnelStatus: status })
-  const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret'), SVC_SHUTDOWN_TIMEOUT: '5' }
+  const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret'), SVC_SHUTDOWN_TIMEOUT: '60' }
   const { stderr, stdout } = await startSpans(SERVICE, { ...PLAN, end }, env).ended
   expect(lostIn(stderr)).toBe(1)
   expect(stderr).toMatch(`the proxy 127.0.0.1:${proxy.port} answered ${status}`)

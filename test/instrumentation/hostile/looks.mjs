@@ -64,7 +64,7 @@ const TRICKS = {
   },
   'a frozen client': async () => textOf(await Object.freeze(new OpenAI(options)).chat.completions.create(about)),
   'other options': async () =>
-    textOf(await new OpenAI(options).withOptions({ timeout: 9_000 }).chat.completions.create(about)),
+    textOf(await new OpenAI(options).withOptions({ timeout: 90_000 }).chat.completions.create(about)),
   'a client behind a proxy': async () =>
     textOf(await new Proxy(new OpenAI(options), {}).chat.completions.create(about)),
   'a frozen request': async () =>
