@@ -65,6 +65,8 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
   const bounds = { trustBaggage: trust.trustBaggage ?? false, maxQueueBytes: settings.maxQueueBytes ?? QUEUE_BYTES }
   if (settings.keep) warnOnce('SVC_KEEP does not work in edge functions, so every trace is kept.')
   const flow = new SpanFlow({ ...options, ...bounds, allowedScopes: kept.length > 0 ? kept : undefined }, EDGE)
+  // Made now, for it sends with the `fetch` of now: Next replaces it later.
+  const { pipeline } = flow
   const masks = new Set([identityOf(options.mask)])
   const watchers = new Set<SpanWatcher>()
   const provider = new EdgeTracerProvider({
@@ -93,7 +95,7 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
     attach(later: RegisterSvcOptions) {
       const mask = own(later, 'mask')
       // A mask that is ignored would let through what it hides.
-      if (mask && !masks.has(identityOf(mask))) flow.pipeline.prepend(EDGE.masker(mask))
+      if (mask && !masks.has(identityOf(mask))) pipeline.prepend(EDGE.masker(mask))
       masks.add(identityOf(mask))
       flow.change({ redaction: laterRedaction(later) })
       reportSettled({ ...later, mask: undefined, redact: undefined, redactPatterns: undefined }, (name, value) =>
@@ -101,7 +103,7 @@ export function startOnEdge(given: RegisterSvcOptions & SvcSpanProcessorParams, 
       )
     },
     forceFlush: () => flow.flush(),
-    health: () => flow.pipeline.health(),
+    health: () => pipeline.health(),
     watch: (watcher) => void watchers.add(watcher),
     shutdown: () => flow.flush(),
   })
