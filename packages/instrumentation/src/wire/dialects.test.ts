@@ -59,7 +59,7 @@ const APIS = {
 }
 
 async function endings() {
-  await vi.waitUntil(() => finishedSpans().length > 0)
+  await vi.waitUntil(() => finishedSpans().length > 0, 60_000)
   return finishedSpans().map(({ attributes, status }) => ({
     ...recordedBy(attributes),
     isFailed: status.code === 2,
