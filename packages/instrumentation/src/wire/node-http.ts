@@ -27,7 +27,8 @@ export function followHttp(request: ClientRequest, exchange: WireFollower): void
     before(request, name, (chunk, encoding) => exchange.send(chunk, encoding))
   }
   before(request, 'destroy', (reason) => {
-    followed.destroyed ??= { reason }
+    // Who leaves a loop over the response has Node abort the request; AWS's clients destroy it when they are aborted.
+    followed.destroyed ??= { reason: reason ?? (request.aborted ? undefined : WITHOUT_REASON) }
   })
 }
 
@@ -61,3 +62,6 @@ function followResponse(response: IncomingMessage, followed: FollowedExchange): 
     else exchange.failed(followed.destroyed ? followed.destroyed.reason : error)
   })
 }
+
+/** Of an end that somebody asked for, and did not explain. */
+const WITHOUT_REASON = {}

@@ -1,8 +1,10 @@
+import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { Models } from '../../test/models.ts'
 import { recordSpans } from '../../test/spans.ts'
 import { loadTwice, type RecordedCall, recordedBy, recordWire } from '../../test/wire.ts'
+import { asRecord } from '../gen-ai/read.ts'
 import { PATCHES } from '../patches.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what each of the libraries exports.
@@ -10,9 +12,15 @@ type Exports = any
 type Call = (exports: Exports, url: string) => Promise<unknown>
 
 /** Those that the tests of libraries have installed. */
-function load(folder: string, name: string) {
-  return loadTwice(fileURLToPath(new URL(`../../../../test/instrumentation/${folder}/`, import.meta.url)), name)
-}
+const installed = (folder: string) =>
+  fileURLToPath(new URL(`../../../../test/instrumentation/${folder}/`, import.meta.url))
+// Vitest adds a condition of bundlers, by which AWS's packages give files that Node cannot load.
+const resolving = registerHooks({
+  resolve: (name, { conditions, ...context }, next) =>
+    next(name, { ...context, conditions: conditions.filter((condition) => condition !== 'module') }),
+})
+afterAll(() => resolving.deregister())
+const load = (folder: string, name: string) => loadTwice(installed(folder), name)
 
 recordSpans()
 recordWire()
@@ -21,6 +29,7 @@ const LOADED = {
   'google-genai': load('google-genai', 'genai-3'),
   ollama: load('ollama', 'ollama-0.6'),
   cohere: load('cohere', 'cohere-8'),
+  bedrock: load('bedrock', 'bedrock-1163'),
 }
 type Library = keyof typeof LOADED
 for (const [name, { patched }] of Object.entries(LOADED)) PATCHES[name as Library](patched)
@@ -39,6 +48,18 @@ const genai = ({ GoogleGenAI }: Exports, url: string) =>
 const ollama = ({ Ollama }: Exports, host: string) => new Ollama({ host })
 const cohere = ({ CohereClientV2 }: Exports, url: string) =>
   new CohereClientV2({ token: 'sk-secret', environment: url })
+// It speaks HTTP/2 by itself, which the model server does not.
+const { NodeHttpHandler } = createRequire(installed('bedrock'))('@smithy/node-http-handler')
+const bedrock = ({ BedrockRuntimeClient }: Exports, endpoint: string, maxAttempts = 1) =>
+  new BedrockRuntimeClient({
+    ...{ endpoint, region: 'us-east-1', maxAttempts, requestHandler: new NodeHttpHandler() },
+    credentials: { accessKeyId: 'sk-secret', secretAccessKey: 'sk-secret' },
+  })
+const converse = { modelId: 'claude-test', messages: [{ role: 'user', content: [{ text: QUESTION }] }] }
+const toolConfig = { tools: [{ toolSpec: { name: 'weather', inputSchema: { json: parameters } } }] }
+const invoke = (modelId: string, body: object) => ({ modelId, body: JSON.stringify(body) })
+const CLAUDE = 'anthropic.claude-3-5-haiku'
+const inBedrock = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 99, messages }
 
 const ask = (contents: unknown, config = {}) => ({ model: 'gemini-test', contents, config })
 const functionDeclarations = [{ name: 'weather', parametersJsonSchema: parameters }]
@@ -75,6 +96,27 @@ it.each<[library: Library, title: string, call: Call]>([
   ['ollama', 'embeddings', (exports, url) => ollama(exports, url).embed({ model: 'llama-test', input: QUESTION })],
   ['cohere', 'a chat', (exports, url) => cohere(exports, url).chat({ model: 'command-test', messages, tools })],
   ['cohere', 'a stream', (exports, url) => read(cohere(exports, url).chatStream({ model: 'command-test', messages }))],
+  ['bedrock', 'a chat', (exports, url) => command(exports, url, 'ConverseCommand', converse)],
+  ['bedrock', 'a stream', (exports, url) => command(exports, url, 'ConverseStreamCommand', converse)],
+  ['bedrock', 'tools', (exports, url) => command(exports, url, 'ConverseCommand', { ...converse, toolConfig })],
+  [
+    'bedrock',
+    'streamed tools',
+    (exports, url) => command(exports, url, 'ConverseStreamCommand', { ...converse, toolConfig }),
+  ],
+  ...[CLAUDE, 'meta.llama3', 'mistral.mistral-7b', 'amazon.titan-embed-text-v2'].flatMap((model) => {
+    const body = model === CLAUDE ? inBedrock : { prompt: QUESTION, inputText: QUESTION }
+    const by =
+      (name: string): Call =>
+      (exports, url) =>
+        command(exports, url, name, invoke(model, body))
+    const whole: [Library, string, Call] = ['bedrock', `${model} invoked`, by('InvokeModelCommand')]
+    if (model.includes('embed')) return [whole]
+    return [
+      whole,
+      ['bedrock', `${model} invoked as a stream`, by('InvokeModelWithResponseStreamCommand')] as typeof whole,
+    ]
+  }),
 ])('%s: %s is recorded by the request as by the library', (library, _, call) =>
   compare(library, ({ url }, exports) => call(exports, url)),
 )
@@ -96,6 +138,17 @@ const ASK: Readonly<Record<Library, (exports: Exports, url: string) => Ask>> = {
   },
   cohere: (exports, url) => (model, stream, abortSignal) =>
     cohere(exports, url)[stream ? 'chatStream' : 'chat']({ model, messages }, { abortSignal, maxRetries: 0 }),
+  bedrock: (exports, url) => async (modelId, stream, abortSignal) => {
+    const input = { ...converse, modelId }
+    if (!stream) return bedrock(exports, url).send(new exports.ConverseCommand(input), { abortSignal })
+    return (await bedrock(exports, url).send(new exports.ConverseStreamCommand(input), { abortSignal })).stream
+  },
+}
+
+/** Sends a command of Bedrock, and reads its stream if it has one. */
+async function command(exports: Exports, url: string, name: string, input: object): Promise<void> {
+  const { stream, body } = await bedrock(exports, url).send(new exports[name](input))
+  if (name.includes('Stream')) await read(stream ?? body)
 }
 
 const ENDS: Readonly<Record<string, (ask: Ask, server: Models) => Promise<unknown>>> = {
@@ -137,6 +190,14 @@ it('anthropic: with retries, each request is a call as the library has one', asy
   await compare('anthropic', twice, (byLibrary) => [...byLibrary, ...byLibrary])
 })
 
+it('bedrock: with retries, each request is a call as the library has one', async () => {
+  const twice = async ({ url }: Models, exports: Exports) => {
+    const asked = bedrock(exports, url, 2).send(new exports.ConverseCommand({ ...converse, modelId: 'error-429' }))
+    await expect(asked).rejects.toThrow()
+  }
+  await compare('bedrock', twice, (byLibrary) => [...byLibrary, ...byLibrary])
+})
+
 // Where a client does not end a request whose stream is left, what arrives until then is its answer.
 it.each(['anthropic', 'cohere'] as const)('%s: a stream that is left is recorded as by the library', (library) =>
   compare(library, async ({ url }, exports) => {
@@ -154,7 +215,22 @@ async function compare(
   expect(byLibrary.length).toBe(1)
   const expected = expectedOf(byLibrary)
   const byRequest = await recordedBy((server) => act(server, plain), expected.length)
-  expect(untilAbort(byRequest)).toEqual(untilAbort(expected))
+  expect(untilAbort(byRequest)).toEqual(untilAbort(library === 'bedrock' ? expected.map(asRequested) : expected))
+}
+
+/**
+ * What requests say otherwise than a client of AWS, which determines the address as it sends, and adds to the error of a
+ * broken answer its status and advice.
+ */
+function asRequested({ attributes, status, ...call }: RecordedCall): RecordedCall {
+  const isBroken = String(asRecord(status).message).startsWith('aborted')
+  const { 'http.response.status_code': code, ...others } = attributes
+  const known = {
+    ...others,
+    'server.address': '127.0.0.1',
+    ...(!isBroken && code !== undefined && { 'http.response.status_code': code }),
+  }
+  return { ...call, attributes: known, status: isBroken ? { code: 2, message: 'aborted' } : status }
 }
 
 /** Of a slow stream another word may arrive before its abort: what has been read by then is compared. */
