@@ -91,6 +91,17 @@ describe.each(RUNTIMES)('under the preload, $name', ({ command: [command, ...bef
     ])
   })
 
+  it.each(['node:http', 'a server of its own'])('counts once what it asks its own route by %s', async (kind) => {
+    const count = service.local.count()
+    const { stdout, stderr, code } = await start('own-route.mjs', service.models.url, kind).ended
+    expect({ stdout: stdout.match(/You asked/g)?.length, stderr, code }).toEqual({ stdout: 2, stderr: '', code: 0 })
+    const names = service.local
+      .observations()
+      .slice(count)
+      .map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('chat '))).toEqual(['chat first', 'chat second'])
+  })
+
   it.each([
     ['has nothing more to do', 0],
     ['exits', 3],

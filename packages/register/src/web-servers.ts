@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
+import { servesAt } from '@svc/instrumentation/own-route'
 import type { Describe, RequestDescription } from './http-root/served.ts'
 import type { FollowedCall, RequestFollower } from './request-channels.ts'
 
@@ -29,13 +30,19 @@ export function followWebServers(follower: Follower): void {
   const ofRoute = (value: unknown, path: string) =>
     isHandler(value) ? followed(value, path) : isPlain(value) ? all(value, METHODS, path) : value
   if (Deno) replaceServe(Deno, (arg) => (isHandler(arg) ? followed(arg) : all(arg, ['handler'])))
+  if (Bun || Deno) followNodeServers(follower, Bun !== undefined)
   if (!Bun) return
   replaceServe(Bun, (options) => {
     const changed = all(options, ['fetch'])
     if (!isFields(changed) || !isFields(changed.routes)) return changed
     return { ...changed, routes: mapped(changed.routes, ofRoute) }
   })
-  followNodeServers(follower)
+}
+
+/** What `serve` returns, in Bun and in Deno. */
+interface Server {
+  readonly port?: unknown
+  readonly addr?: { readonly port?: unknown }
 }
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
@@ -44,7 +51,9 @@ function replaceServe(runtime: { serve?: Serve }, change: (arg: unknown) => unkn
   const { serve } = runtime
   if (typeof serve !== 'function') return
   const replacement: Serve = function (this: unknown, ...args) {
-    return Reflect.apply(serve, this, attempt('follow a server', () => args.map(change)) ?? args)
+    const server = Reflect.apply(serve, this, attempt('follow a server', () => args.map(change)) ?? args)
+    attempt('follow a server', () => servesAt((server as Server).port ?? (server as Server).addr?.port))
+    return server
   }
   attempt('follow servers', () => Object.assign(runtime, { serve: replacement }))
 }
@@ -85,15 +94,20 @@ function begin(
   return follower?.web(Object.fromEntries(headers) as IncomingHttpHeaders, describe)
 }
 
-/** Bun emits the requests of `node:http` as Node does, and publishes none. */
-function followNodeServers(follower: Follower): void {
+interface NetServer {
+  address(): { readonly port?: unknown } | null
+}
+
+/** Bun and Deno emit the events of `node:http` as Node does. @param isSilent whether no request is published, as in Bun */
+function followNodeServers(follower: Follower, isSilent: boolean): void {
   const { Server } = builtin('node:http') ?? {}
   if (!Server) return
   const prototype = Server.prototype as unknown as { emit: (...args: unknown[]) => boolean }
   const { emit } = prototype
   prototype.emit = function (this: unknown, ...args: unknown[]) {
     const [event, request, response] = args
-    if (event !== 'request') return Reflect.apply(emit, this, args)
+    if (event === 'listening') attempt('follow a server', () => servesAt((this as NetServer).address()?.port))
+    if (event !== 'request' || !isSilent) return Reflect.apply(emit, this, args)
     // What the follower enters is left with this request.
     return new AsyncResource('SvcRequest').runInAsyncScope(() => {
       attempt('follow a request', () => follower()?.http1({ request, response } as never))

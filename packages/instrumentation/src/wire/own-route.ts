@@ -4,6 +4,7 @@ import type { ClientHttp2Stream, IncomingHttpHeaders, ServerHttp2Stream } from '
 import type { Socket } from 'node:net'
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { isLoopback } from '@svc/core/proxy'
 import { asRecord } from '../gen-ai/read.ts'
 import { isModelPath } from './model-path.ts'
 
@@ -47,8 +48,18 @@ export function ignoreAtOwnRoute(sent: Sent, socketOf: ConnectionOf): void {
 /** Requests of recorded calls, until they are answered. */
 const ofCalls = new WeakMap<object, Sent>()
 
-/** Ports at which this process has served a request. */
+/** Ports at which this process has served a request, or listens. */
 const served = new Set<number>()
+
+/** Called with the port of a server of this process, where a runtime shows no connections. */
+export function servesAt(port: unknown): void {
+  if (typeof port === 'number') served.add(port)
+}
+
+/** Whether an address is that of a server of this process, as far as {@link servesAt} was told. */
+export function isServedHere(origin: string): boolean {
+  return isLoopback(new URL(origin).hostname) && served.has(portOf({ origin }))
+}
 
 /** Ports at which somebody else has answered one. */
 const elsewhere = new Set<number>()

@@ -10,6 +10,7 @@ import { both, type WireFollower } from './follower.ts'
 import { keepAnswer, withAnswer } from './keep-answer.ts'
 import { followHttp } from './node-http.ts'
 import { followHttp2, type Http2Request } from './node-http2.ts'
+import { isServedHere } from './own-route.ts'
 import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
 
 /** Which requests to models are recorded. */
@@ -52,6 +53,8 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
     return false
   }
   if (!rules.libraries.includes(api.library) || !isWanted(origin, rules)) return false
+  // What a route of one's own passes on to a model is the call. Others are told when they arrive.
+  if (kind === 'web' && isServedHere(origin)) return false
   const isKnownHost = providerAt(new URL(origin).hostname) !== undefined
   const secrets = secretsIn(header, query)
   const own = { context: withWorkForCache(active), secrets }
