@@ -23,6 +23,8 @@ export interface Application {
   readonly preloads?: { readonly before?: string; readonly after?: string }
   /** The requests to models that one run makes. */
   readonly served: number
+  /** How many of them native code sends, which are not recorded. */
+  readonly unseen?: number
   /** What differs from run to run in the output and the telemetry. Global. */
   readonly varies?: RegExp
   /** Its lines come in any order. */
@@ -199,11 +201,14 @@ export const APPLICATIONS: readonly Application[] = [
     varies: /\bmsg_\w+/g,
   },
   {
-    // Its engine is native, and so are calls that it sends itself: of those nothing is seen.
-    name: "BAML's requests, sent by fetch",
+    name: 'BAML: what it builds, sent by fetch, and its own calls',
     dependencies: { '@boundaryml/baml': '0.226.2' },
     args: ['baml.mjs'],
-    served: 1,
+    env: () => ({ BAML_LOG: 'off' }),
+    served: 4,
+    unseen: 3,
+    // Of all three.
+    said: /^.* \[WARN\] BAML asks \S+\/chat\/completions from native code, .*\n/m,
   },
   {
     name: 'aicommits',

@@ -43,4 +43,6 @@ export const HOOKED_PACKAGES: readonly string[] = [
   '@zilliz/milvus2-sdk-node',
   '@langchain/langgraph-sdk',
   '@langchain/core',
+  // A native engine, of whose calls only a line says something.
+  '@boundaryml/baml',
 ]

@@ -6,6 +6,8 @@ import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
 
+export { NATIVE_ENGINES } from './native-engines.ts'
+
 /** The targets for `hookModules`, by library name. */
 export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = createTargets()
 

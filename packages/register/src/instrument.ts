@@ -7,6 +7,7 @@ import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget }
 import { followToOwnRoute } from '@svc/instrumentation/own-route'
 import { isBelowCall, isInCall } from '@svc/instrumentation/record'
 import { followWebFetch, type RecordRequest, recordRequest, type WireRules } from '@svc/instrumentation/recorders'
+import { NATIVE_ENGINES } from '@svc/instrumentation/targets'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
@@ -38,7 +39,11 @@ export function instrument(plan: Plan): Instrumentation[] {
   // A call is recorded once: a third-party instrumentation that the user named replaces ours.
   const ours = chosen.flatMap((name) => OWN[name] ?? [])
   const libraries = withThirdParty(ours, selection.foreign)
-  const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
+  const targets = [
+    ...libraries,
+    ...(preload.wire === 'off' ? [] : NATIVE_ENGINES),
+    ...(preload.httpRoot ? followRoutes(setRoute) : []),
+  ]
   const sees = hookModules(targets)
   // Bun has no hooks, which its page says.
   const unseen = targets.length > 0 && process.versions.bun === undefined ? UNSEEN[sees] : undefined
