@@ -2,6 +2,7 @@ import { instrumentAgents, instrumentLoadedAgents } from './agents/instrument.ts
 import { patchRealtimeAgents } from './agents/realtime/patch.ts'
 import { configureNativeSpans } from './anthropic/native.ts'
 import { patchAnthropic } from './anthropic/patch.ts'
+import { patchBaml } from './baml/patch.ts'
 import { patchBedrock, patchBedrockAgent } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import {
@@ -40,6 +41,7 @@ export const PATCHES = {
   'agents-realtime': patchRealtimeAgents,
   anthropic: patchAnthropic,
   'anthropic-native': configureNativeSpans,
+  baml: patchBaml,
   bedrock: patchBedrock,
   'bedrock-agent': patchBedrockAgent,
   cerebras: patchCerebras,

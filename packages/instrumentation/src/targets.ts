@@ -6,7 +6,10 @@ import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
 
-export { NATIVE_ENGINES } from './native-engines.ts'
+/** Packages that send requests from native code, where nobody in the process sees them: a line says that they are lost. */
+export const NATIVE_ENGINES: readonly ModuleTarget[] = [
+  { package: '@boundaryml/baml', files: ['native.js'], apply: (exports) => void applyPatch('BAML', 'baml', exports) },
+]
 
 /** The targets for `hookModules`, by library name. */
 export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = createTargets()

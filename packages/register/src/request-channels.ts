@@ -16,6 +16,8 @@ export interface RequestFollower {
   invocation(headers: IncomingHttpHeaders, describe: () => InvocationDescription): FollowedCall
   /** Begins a request that a function of the application serves. */
   web(headers: IncomingHttpHeaders, describe: Describe): FollowedCall
+  /** A server of this process listens, where the runtime shows no connections. */
+  listens(port: unknown): void
 }
 
 /** A request or an invocation, which is called in its context. */

@@ -9,7 +9,7 @@ import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, REQUEST, traceOnly } from '@svc/core/muted-span'
 import { withBelieved } from '@svc/core/remote-parent'
 import { beliefOf, type CallerTrust, withBelief } from '@svc/core/trust'
-import { callerOf } from '@svc/instrumentation/own-route'
+import { callerOf, servesAt } from '@svc/instrumentation/own-route'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { RootRequest } from './http-root/http-request.ts'
@@ -101,6 +101,7 @@ export function requestFollower(
       return call(headers, describe, true)
     },
     web: (headers, describe) => call(headers, roots && describe, false),
+    listens: servesAt,
   }
 }
 

@@ -2,7 +2,6 @@ import { AsyncResource } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
-import { servesAt } from '@svc/instrumentation/own-route'
 import type { Describe, RequestDescription } from './http-root/served.ts'
 import type { FollowedCall, RequestFollower } from './request-channels.ts'
 
@@ -29,10 +28,10 @@ export function followWebServers(follower: Follower): void {
       : fields
   const ofRoute = (value: unknown, path: string) =>
     isHandler(value) ? followed(value, path) : isPlain(value) ? all(value, METHODS, path) : value
-  if (Deno) replaceServe(Deno, (arg) => (isHandler(arg) ? followed(arg) : all(arg, ['handler'])))
+  if (Deno) replaceServe(follower, Deno, (arg) => (isHandler(arg) ? followed(arg) : all(arg, ['handler'])))
   if (Bun || Deno) followNodeServers(follower, Bun !== undefined)
   if (!Bun) return
-  replaceServe(Bun, (options) => {
+  replaceServe(follower, Bun, (options) => {
     const changed = all(options, ['fetch'])
     if (!isFields(changed) || !isFields(changed.routes)) return changed
     return { ...changed, routes: mapped(changed.routes, ofRoute) }
@@ -47,12 +46,12 @@ interface Server {
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-function replaceServe(runtime: { serve?: Serve }, change: (arg: unknown) => unknown): void {
+function replaceServe(follower: Follower, runtime: { serve?: Serve }, change: (arg: unknown) => unknown): void {
   const { serve } = runtime
   if (typeof serve !== 'function') return
   const replacement: Serve = function (this: unknown, ...args) {
     const server = Reflect.apply(serve, this, attempt('follow a server', () => args.map(change)) ?? args)
-    attempt('follow a server', () => servesAt((server as Server).port ?? (server as Server).addr?.port))
+    attempt('follow a server', () => follower()?.listens((server as Server).port ?? (server as Server).addr?.port))
     return server
   }
   attempt('follow servers', () => Object.assign(runtime, { serve: replacement }))
@@ -106,7 +105,8 @@ function followNodeServers(follower: Follower, isSilent: boolean): void {
   const { emit } = prototype
   prototype.emit = function (this: unknown, ...args: unknown[]) {
     const [event, request, response] = args
-    if (event === 'listening') attempt('follow a server', () => servesAt((this as NetServer).address()?.port))
+    if (event === 'listening')
+      attempt('follow a server', () => follower()?.listens((this as NetServer).address()?.port))
     if (event !== 'request' || !isSilent) return Reflect.apply(emit, this, args)
     // What the follower enters is left with this request.
     return new AsyncResource('SvcRequest').runInAsyncScope(() => {

@@ -52,9 +52,11 @@ export class ReceivedBody {
 
   read({ withHeaders }: WireApi, reader: Reader): ReadResponse {
     const { header = () => undefined, encoding } = this.#head ?? {}
-    const bytes = decodedBody(this.#received.whole(), encoding)
+    const received = this.#received.whole()
+    const bytes = decodedBody(received, encoding)
     if (!bytes || bytes.length === 0) return { content: {}, isComplete: false }
     const body = readBody(bytes)
+    if (bytes !== received) release(bytes)
     if ('whole' in body) {
       const whole = withHeaders?.(body.whole, header) ?? body.whole
       return { content: reader.readResponse(whole), isComplete: true }
@@ -84,6 +86,16 @@ export class ReceivedBody {
     const reason = asName(asRecord(error).message) ?? asName(error) ?? asName(message) ?? text.trim()
     return Object.assign(new Error(`${status} ${reason}`.trim()), { name: String(status), status })
   }
+}
+
+/** Frees a long body at once: many that wait for the garbage collector have it work more. Short ones share a pool. */
+function release({ buffer, length }: Buffer): void {
+  if (length > Buffer.poolSize) (buffer as Partial<Releasable>).transfer?.(0)
+}
+
+/** An `ArrayBuffer` of ES2024. */
+interface Releasable {
+  transfer(length: number): unknown
 }
 
 /** An event that reports an error after the response had started. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { NATIVE_ENGINES } from './native-engines.ts'
+import { patchBaml } from './patch.ts'
 
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
 afterEach(() => warned.mockClear())
@@ -26,7 +26,7 @@ function engineOf(url: string) {
     }
   }
   const exports = { BamlRuntime, Collector }
-  NATIVE_ENGINES[0]?.apply(exports, { package: '@boundaryml/baml', version: undefined, url: '' })
+  patchBaml(exports)
   return new BamlRuntime()
 }
 const lines = () => warned.mock.calls.map(([line]) => /BAML asks \S+/.exec(String(line))?.[0])
@@ -50,6 +50,6 @@ it('a stream is told when it is done', async () => {
 
 it('exports without an engine are left as they are', () => {
   const exports = {}
-  NATIVE_ENGINES[0]?.apply(exports, { package: '@boundaryml/baml', version: undefined, url: '' })
+  patchBaml(exports)
   expect(exports).toEqual({})
 })

@@ -1,17 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
 import { overrideMethod } from '@svc/core/override-method'
-import { asArray, asRecord, asString, type Fields, isMethod, isObject } from './gen-ai/read.ts'
-import type { ModuleTarget } from './hook/target.ts'
-import { tapPromise } from './patch/tap-promise.ts'
-
-/**
- * Packages that send requests from native code, where nobody in the process sees them. Of their calls one line for each
- * host says that they are lost.
- */
-export const NATIVE_ENGINES: readonly ModuleTarget[] = [
-  { package: '@boundaryml/baml', files: ['native.js'], apply: tellOfBaml },
-]
+import { asArray, asRecord, asString, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 
 /** Where the methods of BAML's runtime take collectors, in which it lists the requests of a call. */
 const COLLECTORS_AT = { callFunction: 5, callFunctionSync: 5, streamFunction: 6, streamFunctionSync: 6 }
@@ -20,7 +11,8 @@ const COLLECTORS_AT = { callFunction: 5, callFunctionSync: 5, streamFunction: 6,
 const known = new Set<unknown>()
 const LIMIT = 1_000
 
-function tellOfBaml(exports: unknown): void {
+/** Has one line for each host say which requests the engine sends itself: nobody in the process sees them. */
+export function patchBaml(exports: unknown): void {
   const { BamlRuntime, Collector } = exports as Fields
   if (!isMethod(BamlRuntime) || !isMethod(Collector)) return
   for (const [name, at] of Object.entries(COLLECTORS_AT)) {
