@@ -8,19 +8,19 @@ const LAST_RELEASE = {
   /** On top of that, a program that loads a library whose calls are recorded: the second. */
   library: {
     'common.js': 88_900,
-    'engine.js': 32_900,
+    'engine.js': 33_000,
     'recording.js': 101_500,
     'openai.js': 5_800,
     'ended.js': 12_300,
   },
   /** On top of the start, a program that answers a request. */
-  request: { 'common.js': 88_900, 'engine.js': 32_900, 'runtime.js': 112_800, 'spans.js': 10_500 },
+  request: { 'common.js': 88_900, 'engine.js': 33_000, 'runtime.js': 112_800, 'spans.js': 10_500 },
   /** On top of that, the first batch of spans. */
   batch: { 'sending.js': 132_500 },
   /** On top of all that, a program that logs a line. */
   line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
-  installed: 1_024_000,
+  installed: 1_025_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
   edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }
