@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Observation } from '@svc/local'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServiceCertificate } from '../support/network.ts'
 import { type Ended, runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { installPacked, NPM_TIMEOUT, run } from './pack.ts'
@@ -15,6 +16,7 @@ const SENDERS = [
   'fetch, cloned',
   ...undici,
   'node:http',
+  'node:https',
   'node:http2',
   'axios',
   'got',
@@ -31,6 +33,7 @@ const BUNDLED = ['openai-4', 'openai-5', 'openai-6', 'openai-7']
 // Some clients are CommonJS, and ask for the parts of Node by `require`.
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
 
+const { certFile, keyFile } = makeServiceCertificate()
 let service: Service
 let home: string
 beforeAll(async () => {
@@ -57,10 +60,11 @@ afterAll(() => service.close())
 
 /** One run of an application: what it saw, what the model was asked, and what was recorded of it. */
 async function seen(flags: readonly string[], app: string, sender: string, ...more: string[]) {
-  const models = startNode([join(home, 'model.mjs')], { cwd: home, asBuilt: true })
-  const [, http = '', http2 = ''] = await models.printed(/(\S+) (\S+)/)
+  const models = startNode([join(home, 'model.mjs'), keyFile, certFile], { cwd: home, asBuilt: true })
+  const [, http = '', http2 = '', https = ''] = await models.printed(/(\S+) (\S+) (\S+)/)
   const before = service.local.observations().length
-  const target = `${sender === 'node:http2' ? http2 : http}/v1/chat/completions`
+  const origin = { 'node:http2': http2, 'node:https': https }[sender] ?? http
+  const target = `${origin}/v1/chat/completions`
   const env = { ...service.env, NODE_NO_WARNINGS: '1' }
   const options = { cwd: home, env, asBuilt: true }
   const ended: Ended = await runNode([...flags, app, sender, http, target, ...more], options)
@@ -111,21 +115,29 @@ describe('an application sees the same, the model is asked the same, and each ca
   })
 
   it.each(BUNDLED)('by %s in a bundle', async (library) => {
-    const bundle = `${library}.mjs`
-    const args = ['bundled.mjs', '--bundle', '--platform=node', '--format=esm', `--alias:openai=${library}`]
-    const more = [`--banner:js=${REQUIRE}`, `--outfile=${bundle}`, '--log-level=error']
-    await run(join(home, 'node_modules/.bin/esbuild'), [...args, ...more], { cwd: home })
-    expectCalls(await compare(bundle, library), ['uploaded'])
+    expectCalls(await compare(await bundled(library), library), ['uploaded'])
   })
 })
 
 describe('a thousand streams at once', () => {
-  it.each(['fetch', 'node:http', 'node:http2', 'axios'])(
-    'by %s are each recorded, and read as without us',
-    async (sender) => {
-      const calls = await compare('app.mjs', sender, 'many')
-      expect(calls.length).toBe(1_000)
-      expect(new Set(calls.map(described))).toEqual(new Set(['chat many DEFAULT, Hello, 12 tokens']))
-    },
+  const seen = async (app: string, sender: string) => {
+    const calls = await compare(app, sender, 'many')
+    expect(calls.length).toBe(1_000)
+    expect(new Set(calls.map(described))).toEqual(new Set(['chat many DEFAULT, Hello, 12 tokens']))
+  }
+
+  it.each(SENDERS)('by %s are each recorded, and read as without us', (sender) => seen('app.mjs', sender))
+
+  it.each(BUNDLED)('by %s in a bundle are each recorded, and read as without us', async (library) =>
+    seen(await bundled(library), library),
   )
 })
+
+/** Returns the application that has a client in its own file. */
+async function bundled(library: string): Promise<string> {
+  const bundle = `${library}.mjs`
+  const args = ['bundled.mjs', '--bundle', '--platform=node', '--format=esm', `--alias:openai=${library}`]
+  const more = [`--banner:js=${REQUIRE}`, `--outfile=${bundle}`, '--log-level=error']
+  await run(join(home, 'node_modules/.bin/esbuild'), [...args, ...more], { cwd: home })
+  return bundle
+}

@@ -1,8 +1,8 @@
 // Runs the cases by the client of OpenAI that is in the same bundle.
 import OpenAI from 'openai'
-import { runCases } from './cases.mjs'
+import { runCases, runMany } from './cases.mjs'
 
-const [, url] = process.argv.slice(2)
+const [, url, , mode] = process.argv.slice(2)
 const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-test', maxRetries: 0 })
 
 async function send(_target, body, { signal }) {
@@ -15,4 +15,5 @@ async function* eventsOf(stream) {
   for await (const event of stream) yield JSON.stringify(event)
 }
 
-await runCases(send, { without: ['uploaded'] })
+if (mode === 'many') await runMany(send)
+else await runCases(send, { without: ['uploaded'] })

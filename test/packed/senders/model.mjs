@@ -1,7 +1,9 @@
-// A model, by HTTP/1 and HTTP/2, whose streams go on only when they are told to: their chunks are the same each time.
+// A model, by HTTP/1, HTTP/2 and TLS, with the key and the certificate in the files of the arguments, whose streams go on only when they are told to: their chunks are the same each time.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createHttp2Server } from 'node:http2'
+import { createServer as createTlsServer } from 'node:https'
 
 const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }
 const message = (content) => ({ role: 'assistant', content })
@@ -95,6 +97,8 @@ async function respond(request, response) {
   await CASES[model](response, user)
 }
 
-const servers = [createServer(respond), createHttp2Server(respond)]
+const [key, cert] = process.argv.slice(2).map((file) => readFileSync(file))
+const servers = [createServer(respond), createHttp2Server(respond), createTlsServer({ key, cert }, respond)]
 for (const server of servers) await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-console.log(servers.map((server) => `http://127.0.0.1:${server.address().port}`).join(' '))
+const schemes = ['http', 'http', 'https']
+console.log(servers.map((server, at) => `${schemes[at]}://127.0.0.1:${server.address().port}`).join(' '))

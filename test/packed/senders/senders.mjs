@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:http2'
+import { request as requestSafely } from 'node:https'
 import { PassThrough, Readable } from 'node:stream'
 
 const method = 'POST'
@@ -48,6 +49,16 @@ const ofUndici = (name) => {
   }
 }
 
+const ofNode =
+  (request) =>
+  async (url, body, { signal }) => {
+    const sending = request(url, { method, headers, signal, rejectUnauthorized: false })
+    for (const piece of [body].flat()) sending.write(piece)
+    sending.end()
+    const [response] = await once(sending, 'response')
+    return { status: response.statusCode, type: response.headers['content-type'], chunks: response }
+  }
+
 const ofFetch = (response) => ({
   status: response.status,
   type: response.headers.get('content-type'),
@@ -68,13 +79,8 @@ export const SENDERS = {
   ...ofUndici('undici-6'),
   ...ofUndici('undici-7'),
   ...ofUndici('undici-8'),
-  'node:http': async (url, body, { signal }) => {
-    const sending = request(url, { method, headers, signal })
-    for (const piece of [body].flat()) sending.write(piece)
-    sending.end()
-    const [response] = await once(sending, 'response')
-    return { status: response.statusCode, type: response.headers['content-type'], chunks: response }
-  },
+  'node:http': ofNode(request),
+  'node:https': ofNode(requestSafely),
   'node:http2': async (url, body, { signal }) => {
     const { origin, pathname } = new URL(url)
     const session = connect(origin)
