@@ -11,6 +11,6 @@ export function hasOtherPreload(flags: readonly string[] = process.execArgv): bo
 export const hasPreload = () => allFlags().some((flag) => PRELOADING.test(flag))
 
 /** The flags of Node, with those in `NODE_OPTIONS`. */
-export function allFlags(): readonly string[] {
-  return [...process.execArgv, ...(hostVariables().NODE_OPTIONS?.split(/\s+/) ?? [])]
+export function allFlags({ NODE_OPTIONS: options } = hostVariables()): readonly string[] {
+  return [...process.execArgv, ...(options?.split(/\s+/) ?? [])]
 }

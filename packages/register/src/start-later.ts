@@ -18,9 +18,9 @@ const NAMES: ReadonlySet<string> = new Set(Object.values(deferredSettings).flatM
 export function environmentForLater(): Environment | undefined {
   const { bun, deno } = process.versions
   // Their servers publish nothing that could be waited for.
-  if (bun !== undefined || deno !== undefined || apiGlobal() !== undefined || hasOtherPreload(allFlags()))
-    return undefined
+  if (bun !== undefined || deno !== undefined || apiGlobal() !== undefined) return undefined
   const variables = hostVariables()
+  if (hasOtherPreload(allFlags(variables))) return undefined
   if (Object.keys(variables).some((name) => PREFIX.test(name) && !NAMES.has(name))) return undefined
   const env: Environment = (name) => own(variables, name) || undefined
   let isPlain = true
