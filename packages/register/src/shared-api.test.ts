@@ -1,6 +1,9 @@
 import {
   context,
   createContextKey,
+  DiagConsoleLogger,
+  DiagLogLevel,
+  diag,
   ProxyTracerProvider,
   propagation,
   ROOT_CONTEXT,
@@ -76,6 +79,12 @@ it('copies of any version see ours, and what the application has registered only
   trace.setGlobalTracerProvider({ getTracer: () => trace.getTracer('theirs') })
   // Copies look at the version of each object once.
   expect([apiGlobal()?.version, apiGlobal() === before]).toEqual([expect.stringMatching(/^1\.1\d\.\d+$/), false])
+})
+
+it('a logger of the application hides nothing of ours from newer copies', () => {
+  diag.setLogger(new DiagConsoleLogger(), { logLevel: DiagLogLevel.NONE, suppressOverrideMessage: true })
+  expect(apiGlobal()?.version).toBe('1.999.0')
+  diag.disable()
 })
 
 it('leaves nothing where nothing was registered', () => {

@@ -46,7 +46,9 @@ export function shareApi({ provider, contexts, shown, propagator, join }: OurApi
   // All that the application registers has to be of one version: that of the copy that registers first.
   const version = () => {
     if (isRegistering) theirs.version ??= versionOfCaller(version)
-    return theirs.version ?? NEWER_THAN_ALL
+    // A logger alone must not hide ours from newer copies.
+    const isProvided = theirs.trace ?? theirs.context ?? theirs.propagation ?? view.metrics
+    return (isRegistering || isProvided ? theirs.version : undefined) ?? NEWER_THAN_ALL
   }
   Object.defineProperty(view, 'version', { get: version, enumerable: true, configurable: true })
   const places = {
