@@ -28,7 +28,7 @@ export interface OurApi {
 
 type Theirs = { -readonly [Name in keyof ApiGlobal]: ApiGlobal[Name] }
 
-/** A copy sees nothing of what an older minor version has registered: ours is seen by all until the application's is there. */
+/** A copy sees nothing of what an older minor version has registered. */
 const NEWER_THAN_ALL = '1.999.0'
 
 /**
@@ -42,13 +42,12 @@ export function shareApi({ provider, contexts, shown, propagator, join }: OurApi
   const proxy = new ProxyTracerProvider()
   proxy.setDelegate(provider)
   let isRegistering = false
-  let view: ApiGlobal = { ...theirs }
+  const view: ApiGlobal = { ...theirs }
   // All that the application registers has to be of one version: that of the copy that registers first.
   const version = () => {
-    if (isRegistering) theirs.version ??= versionOfCaller(version)
-    // A logger alone must not hide ours from newer copies.
-    const isProvided = theirs.trace ?? theirs.context ?? theirs.propagation ?? view.metrics
-    return (isRegistering || isProvided ? theirs.version : undefined) ?? NEWER_THAN_ALL
+    if (!isRegistering) return NEWER_THAN_ALL
+    theirs.version ??= versionOfCaller(version)
+    return theirs.version
   }
   Object.defineProperty(view, 'version', { get: version, enumerable: true, configurable: true })
   const places = {
@@ -80,8 +79,6 @@ export function shareApi({ provider, contexts, shown, propagator, join }: OurApi
     Reflect.defineProperty(globalThis, API_SLOT, { enumerable: true, configurable: true, ...descriptor })
   define({
     get() {
-      // A copy remembers the object whose version it has seen.
-      if (isRegistering) view = Object.defineProperties({}, Object.getOwnPropertyDescriptors(view))
       isRegistering = false
       return view
     },
