@@ -29,6 +29,7 @@ const GLOBALS = {
   URL: [join(register, 'src/own-globals.ts'), 'URL'],
   ownFile: [join(register, 'src/own-globals.ts'), 'ownFile'],
   Buffer: ['node:buffer', 'Buffer'],
+  TextEncoder: ['node:util', 'TextEncoder'],
   performance: ['node:perf_hooks', 'performance'],
   setTimeout: ['node:timers', 'setTimeout'],
   clearTimeout: ['node:timers', 'clearTimeout'],
@@ -84,7 +85,9 @@ function withBuiltins(code) {
     isBuiltin(name) ? `(builtinOf ? builtinOf("${name}") : ${required})` : required,
   )
   if (taken === code) return code
-  return taken.replace('"use strict";', '"use strict";\nconst builtinOf = globalThis.process?.getBuiltinModule;')
+  // Some files are loaded after an application has replaced `process`, by a getter that throws, say.
+  const found = 'let builtinOf;\ntry { builtinOf = globalThis.process?.getBuiltinModule; } catch {}'
+  return taken.replace('"use strict";', `"use strict";\n${found}`)
 }
 
 // Names of functions and classes stay, and so do lines, so that stack traces can be read without a source map.

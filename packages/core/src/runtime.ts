@@ -1,5 +1,6 @@
 import { hasBuiltin } from './builtin.ts'
 import type { Environment } from './environment.ts'
+import { hostProcess } from './host-process.ts'
 import { readSettings } from './setting.ts'
 import { nextRuntime as runtimeSetting } from './settings.ts'
 
@@ -18,7 +19,9 @@ type Host = Readonly<Record<string, unknown>>
  */
 export function detectRuntime(env: Environment, host: Host = globalThis as unknown as Host): HostRuntime {
   const { nextRuntime } = readSettings({ nextRuntime: runtimeSetting }, {}, env, () => {})
-  const versions = (host.process as { versions?: Record<string, string> } | undefined)?.versions
+  // An application may have replaced the global.
+  const process = host === (globalThis as unknown) ? hostProcess() : host.process
+  const versions = (process as { versions?: Record<string, string> } | undefined)?.versions
   const agent = (host.navigator as { userAgent?: unknown } | undefined)?.userAgent
   const edge =
     host.EdgeRuntime !== undefined ||
