@@ -17,11 +17,18 @@ export abstract class SpanLife implements OpenCall {
   /** The context of its span, for a call whose chunks may be timed. */
   protected timedCall: object | undefined
   /** Start time in milliseconds, as of `performance.now()`. */
-  readonly startedAt = clock()
-  #lastActivity = this.startedAt
-  #lastChunk = this.startedAt
+  readonly startedAt: number
+  #lastActivity: number
+  #lastChunk: number
   #hasChunk = false
   #ended = false
+
+  /** @param startedAt a span without chunks needs none. Default: now */
+  constructor(startedAt = clock()) {
+    this.startedAt = startedAt
+    this.#lastActivity = startedAt
+    this.#lastChunk = startedAt
+  }
 
   get ended(): boolean {
     return this.#ended

@@ -39,7 +39,7 @@ export class Scope extends SpanLife implements Within {
    * @param name what its root is called until it is known what handles it
    */
   constructor(outer: Context, name: () => string, resolvers: readonly Resolver[], subject: Subject) {
-    super()
+    super(0)
     this.#name = name
     this.identity = new RequestIdentity(outer, this, resolvers, subject)
     this.#outer = this.identity.in(outer)

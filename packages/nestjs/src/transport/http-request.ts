@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ArgumentsHost } from '@nestjs/common'
-import type { Attributes } from '@opentelemetry/api'
-import { context } from '@svc/core/api'
+import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
 import { withTrustedBaggage } from '@svc/core/trust'
@@ -35,12 +34,12 @@ export class NestRequest implements Subject, Work {
   #isSent = false
   #query: Outcome | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, settings: SvcSettings) {
+  constructor(request: IncomingMessage, response: ServerResponse, settings: SvcSettings, outer: Context) {
     this.#request = request
     this.#response = response
     this.request = request
     this.scope = new Scope(
-      withTrustedBaggage(context.active(), settings.trustBaggage, callerOf(request)),
+      withTrustedBaggage(outer, settings.trustBaggage, callerOf(request)),
       () => `${request.method} ${pathOf(request)}`,
       settings.resolvers,
       this,

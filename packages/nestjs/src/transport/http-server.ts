@@ -19,9 +19,10 @@ export function openRequests(server: HttpServer, settings: SvcSettings, isExclud
     // What becomes a socket is no request that ends: its messages are observed one by one.
     if (request.headers.upgrade?.toLowerCase() === 'websocket') return next()
     // Another SvcModule was first.
-    if (requestOf(request) || isUnobserved(context.active())) return next()
-    if (isExcluded(request, response)) return context.with(withoutObservation(context.active()), next)
-    const known = attempt('follow a request', () => new NestRequest(request, response, settings))
+    const outer = context.active()
+    if (requestOf(request) || isUnobserved(outer)) return next()
+    if (isExcluded(request, response)) return context.with(withoutObservation(outer), next)
+    const known = attempt('follow a request', () => new NestRequest(request, response, settings, outer))
     return known ? context.with(known.scope.context, next) : next()
   })
   if (server.getType() === 'fastify') hookFastify(server.getInstance())

@@ -9,7 +9,9 @@ import type { ContentOf, ServiceContent } from './service-content.ts'
 export const contentOf: ContentOf = (attributes, scope) =>
   scope === 'ai'
     ? aiSdkContent(attributes, LIMIT)
-    : (genAiContent(attributes, foreignMessage) ?? hiddenContent(attributes) ?? mastraContent(attributes))
+    : (genAiContent(attributes, foreignMessage) ??
+      hiddenContent(attributes) ??
+      (scope.startsWith('@mastra/') ? mastraContent(attributes) : undefined))
 
 /** Messages in an unknown form: the service looks at attributes such as `gen_ai.prompt.name`, and then at none of them. */
 function hiddenContent(attributes: Attributes): ServiceContent | undefined {

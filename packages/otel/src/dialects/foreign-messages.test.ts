@@ -61,5 +61,5 @@ describe('messages in the attributes of the conventions, in the form of a vendor
 
 it("input and output of Mastra's agents are those of the span", () => {
   const attributes = { 'mastra.agent_run.input': '"Hi"', 'mastra.agent_run.output': '{"text":"Hello"}', other: 1 }
-  expect(contentOf(attributes, 'mastra')).toMatchObject({ input: '"Hi"', output: '{"text":"Hello"}' })
+  expect(contentOf(attributes, '@mastra/otel-bridge')).toMatchObject({ input: '"Hi"', output: '{"text":"Hello"}' })
 })

@@ -89,13 +89,20 @@ function patternOf(path: unknown): string | undefined {
  * pattern without optional parts does not match of the path is theirs.
  */
 function baseBefore(pattern: string, request: RoutedRequest): string {
-  if (/[^\w:.~/-]/.test(pattern)) return ''
-  const segments = fullPath(request).split('/').filter(Boolean)
-  const own = pattern.split('/').filter(Boolean).length
-  return segments
-    .slice(0, Math.max(0, segments.length - own))
-    .map((segment) => `/${segment}`)
-    .join('')
+  const path = fullPath(request)
+  const more = segmentsIn(path) - segmentsIn(pattern)
+  if (more <= 0 || /[^\w:.~/-]/.test(pattern)) return ''
+  const before = path.split('/').filter(Boolean).slice(0, more)
+  return `/${before.join('/')}`
+}
+
+/** How many parts of a path have text. No array is made: this runs for each request. */
+function segmentsIn(path: string): number {
+  let count = 0
+  for (let at = 0; at < path.length; at++) {
+    if (path[at] !== '/' && (at === 0 || path[at - 1] === '/')) count++
+  }
+  return count
 }
 
 function nextRoute({ [NEXT]: known }: RoutedRequest): string | undefined {
