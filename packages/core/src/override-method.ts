@@ -24,9 +24,10 @@ interface Marked {
  */
 export function overrideMethod(owner: object, name: PropertyKey, value: Method): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
-  const depth = 1 + depthOf(before?.value)
-  if (depth > DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
-  ;(value as Marked)[DEPTH] = depth
+  const depth = before ? 1 + depthOf(before.value) : 0
+  if (depth >= DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
+  // Mostly it is the only one, and a mark costs as much as the rest.
+  if (depth > 0) (value as Marked)[DEPTH] = depth
   const enumerable = before?.enumerable ?? false
   Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable })
   return () => {

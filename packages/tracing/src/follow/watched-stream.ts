@@ -1,5 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import { context } from '@svc/core/api'
+import { builtin } from '@svc/core/builtin'
+import { ON_SERVER } from '@svc/core/on-server'
 
 /** Receives the chunks and the end of a stream. */
 export interface StreamListener {
@@ -42,6 +44,7 @@ export function watchedStream(
 ): ReadableStream {
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
   const read = () => reader.read()
+  const readInside = entering(ending.context, read)
   // The same for each chunk, as the callbacks below are.
   let controller: Controller
   const fail = (error: unknown) => {
@@ -67,7 +70,7 @@ export function watchedStream(
     // Without `async`, which would make two more promises for each chunk.
     pull(own: Controller) {
       controller = own
-      return context.with(ending.context, read).then(pass, fail)
+      return readInside().then(pass, fail)
     },
     cancel(reason: unknown) {
       if (ending.cancelled) ending.cancelled(reason)
@@ -78,6 +81,20 @@ export function watchedStream(
   return bytes
     ? new ReadableStream({ ...source, type: 'bytes' as const }, { highWaterMark: 0 })
     : new ReadableStream(source, { highWaterMark: 0 })
+}
+
+/**
+ * Returns a function that does `work` in a context. Each `context.with` copies all async contexts of the application, so
+ * on servers only the first call does, and the others return to where that was.
+ */
+function entering<R>(inner: Context, work: () => R): () => R {
+  const hooks = ON_SERVER ? builtin('node:async_hooks') : undefined
+  if (!hooks) return () => context.with(inner, work)
+  let inside: InstanceType<typeof hooks.AsyncResource> | undefined
+  return () => {
+    inside ??= context.with(inner, () => new hooks.AsyncResource('SvcStream'))
+    return inside.runInAsyncScope(work)
+  }
 }
 
 /**
