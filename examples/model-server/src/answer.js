@@ -19,17 +19,34 @@ const STORY = [
 const REASONING = 'The user wants a short answer, so I will keep it short.'
 export const REASONING_TOKENS = 16
 
+/** How an answer ends other than by itself, by the end of the model's name. */
+const ENDS = /(?:^|[.-])(truncated|filtered|refused)$/
+
 /**
- * @param {{ model: string, prompt: string, lastRole: string, results: string[], tools?: object[], schema?: object,
- *   variant?: number }} question
- * @returns {{ text: string, calls: { name: string, arguments: string }[], reasoning?: string }}
+ * @typedef {{ model: string, prompt: string, lastRole: string, results: string[], tools?: object[], schema?: object,
+ *   variant?: number }} Question
+ * @param {Question} question
+ * @returns {{ text: string, calls: { name: string, arguments: string }[], reasoning?: string,
+ *   end?: 'truncated' | 'filtered' | 'refused' }}
  */
-export function answerTo({ model, prompt, lastRole, results, tools = [], schema, variant = 0 }) {
+export function answerTo(question) {
+  const end = ENDS.exec(question.model)?.[1]
+  const said = wholeAnswerTo(question)
+  if (!end) return said
+  if (end === 'refused') return { text: 'I cannot help with that.', calls: [], end }
+  return { ...said, text: said.text.slice(0, said.text.length / 2), end }
+}
+
+/** @param {Question} question */
+function wholeAnswerTo({ model, prompt, lastRole, results, tools = [], schema, variant = 0 }) {
   const reasoning = isReasoning(model) ? REASONING : undefined
   const tool = tools[0]
   if (tool && lastRole === 'user' && /weather/i.test(prompt))
     return { text: '', calls: callsOf(tool, prompt), reasoning }
-  if (schema) return { text: JSON.stringify(fromSchema(schema)), calls: [], reasoning }
+  if (schema) {
+    const value = /(^|[.-])misfit$/.test(model) ? { other: 'value' } : fromSchema(schema)
+    return { text: JSON.stringify(value), calls: [], reasoning }
+  }
   if (results.length > 0) return { text: `Here is what I found: ${results.join('; ')}.`, calls: [], reasoning }
   if (/(^|[.-])(slow|stall)$/.test(model))
     return { text: 'one word after another '.repeat(10).trim(), calls: [], reasoning }

@@ -4,19 +4,22 @@ import { listOfObjects } from './http.js'
 /** `POST /v1/messages` */
 export function messages(body, serial) {
   const asked = listOfObjects(body.messages, 'messages')
-  const content = contentOf(body, asked, serial)
+  const { content, end } = contentOf(body, asked, serial)
   const message = {
     id: `msg_${serial}`,
     type: 'message',
     role: 'assistant',
     model: body.model,
     content,
-    stop_reason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn',
+    stop_reason: STOPS[end] ?? (content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'),
     stop_sequence: null,
     usage: usageOf(body, content),
   }
   return body.stream ? { events: eventsOf(message) } : { json: message }
 }
+
+/** Its filter, too, calls what it stops a refusal. */
+const STOPS = { truncated: 'max_tokens', filtered: 'refusal', refused: 'refusal' }
 
 export function refusal({ message, type }) {
   return { type: 'error', error: { type, message }, request_id: null }
@@ -25,7 +28,7 @@ export function refusal({ message, type }) {
 function contentOf(body, asked, serial) {
   const last = asked.at(-1)
   const results = [last.content].flat().filter((block) => block?.type === 'tool_result')
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: asked.map(({ role, content }) => (role === 'user' ? textOf(content) : '')).findLast((said) => said) ?? '',
     lastRole: results.length > 0 ? 'tool' : last.role,
@@ -34,13 +37,14 @@ function contentOf(body, asked, serial) {
     schema: (body.output_config?.format ?? body.output_format)?.schema,
   })
   const thought = { type: 'thinking', thinking: 'The user wants a short answer.', signature: 'c2VhbGVk' }
-  return [
+  const content = [
     ...(body.thinking?.type === 'enabled' ? [thought] : []),
     ...(text ? [{ type: 'text', text, citations: null }] : []),
     ...calls.map((call, at) => {
       return { type: 'tool_use', id: `toolu_${serial}_${at}`, name: call.name, input: JSON.parse(call.arguments) }
     }),
   ]
+  return { content, end }
 }
 
 /** The real service counts what was cached apart from the input. */

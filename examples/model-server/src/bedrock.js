@@ -8,7 +8,7 @@ export function converse(body, serial) {
   const last = asked.at(-1)
   const results = last.content.flatMap(({ toolResult }) => (toolResult ? [textOf(toolResult.content)] : []))
   const schema = body.outputConfig?.textFormat.structure.jsonSchema.schema
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: textOf(asked.findLast(({ role, content }) => role === 'user' && textOf(content))?.content),
     lastRole: results.length > 0 ? 'tool' : last.role,
@@ -24,7 +24,7 @@ export function converse(body, serial) {
   })
   if (text) content.unshift({ text })
   if (body.additionalModelRequestFields?.thinking) content.unshift({ reasoningContent: { reasoningText: THOUGHT } })
-  const stopReason = calls.length > 0 ? 'tool_use' : 'end_turn'
+  const stopReason = STOPS[end] ?? (calls.length > 0 ? 'tool_use' : 'end_turn')
   const answer = { output: { message: { role: 'assistant', content } }, stopReason, usage: usageOf(body, content) }
   if (!body.stream) return { json: { ...answer, metrics } }
   const events = [...eventsOf(answer)]
@@ -33,6 +33,7 @@ export function converse(body, serial) {
   return { frames: failing ? [...events.slice(0, 3), OVERLOADED].map(frameOf) : events.map(frameOf) }
 }
 
+const STOPS = { truncated: 'max_tokens', filtered: 'guardrail_intervened', refused: 'content_filtered' }
 const THOUGHT = { text: 'The user wants a short answer.', signature: 'c2VhbGVk' }
 const OVERLOADED = ['throttlingException', { message: 'Too many requests, please wait' }, 'exception']
 

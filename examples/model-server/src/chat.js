@@ -27,7 +27,7 @@ function* withUsage(events, x_groq) {
 
 function choiceOf(body, messages, index, serial) {
   const last = messages.at(-1)
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: textOf(messages.findLast(({ role }) => role === 'user')?.content),
     lastRole: last?.role,
@@ -37,10 +37,18 @@ function choiceOf(body, messages, index, serial) {
     variant: index,
   })
   const toolCalls = calls.map((call, at) => ({ id: `call_${serial}_${at}`, type: 'function', function: call }))
-  const message = { role: 'assistant', content: text || null, refusal: null }
+  const said = end === 'refused' ? { content: null, refusal: text } : { content: text || null, refusal: null }
+  const message = { role: 'assistant', ...said }
   if (toolCalls.length > 0) message.tool_calls = toolCalls
-  return { index, message, logprobs: null, finish_reason: toolCalls.length > 0 ? 'tool_calls' : 'stop' }
+  return {
+    index,
+    message,
+    logprobs: null,
+    finish_reason: FINISHES[end] ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'),
+  }
 }
+
+const FINISHES = { truncated: 'length', filtered: 'content_filter' }
 
 /** What the tools said since the assistant last spoke. */
 function resultsOf(messages) {
@@ -51,7 +59,9 @@ function resultsOf(messages) {
 function usageOf(body, choices) {
   const prompt = tokens(JSON.stringify(body.messages ?? ''))
   const reasoning = isReasoning(body.model) ? REASONING_TOKENS : 0
-  const said = choices.map(({ message }) => tokens((message.content ?? '') + JSON.stringify(message.tool_calls ?? '')))
+  const said = choices.map(({ message }) =>
+    tokens((message.content ?? message.refusal ?? '') + JSON.stringify(message.tool_calls ?? '')),
+  )
   const completion = said.reduce((sum, count) => sum + count, 0) + reasoning
   return {
     prompt_tokens: prompt,
@@ -71,6 +81,7 @@ function* chunks(base, choices, usage) {
   for (const { index, message, finish_reason } of choices) {
     yield chunk(index, { role: 'assistant', content: message.tool_calls ? null : '' })
     for (const content of pieces(message.content ?? '')) yield chunk(index, { content })
+    for (const refusal of pieces(message.refusal ?? '')) yield chunk(index, { refusal })
     for (const [at, call] of (message.tool_calls ?? []).entries()) yield* callChunks(chunk, index, at, call)
     yield chunk(index, {}, finish_reason)
   }

@@ -7,7 +7,7 @@ export function chat(body, serial) {
   const asked = listOfObjects(body.messages, 'messages')
   const last = asked.at(-1)
   const spoke = asked.findLastIndex(({ role }) => role === 'assistant')
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: textOf(asked.findLast(({ role }) => role === 'user')?.content),
     lastRole: last.role,
@@ -21,7 +21,7 @@ export function chat(body, serial) {
     message.tool_plan = 'I will look the weather up.'
     message.tool_calls = calls.map((call, at) => ({ id: `call_${serial}_${at}`, type: 'function', function: call }))
   }
-  const finish_reason = calls.length > 0 ? 'TOOL_CALL' : 'COMPLETE'
+  const finish_reason = end === 'truncated' ? 'MAX_TOKENS' : calls.length > 0 ? 'TOOL_CALL' : 'COMPLETE'
   const answer = { id: `cohere-${serial}`, finish_reason, message, usage: usageOf(body, message) }
   return body.stream ? { events: eventsOf(answer) } : { json: answer }
 }

@@ -6,15 +6,29 @@ import { PIXEL } from './images.js'
 /** `POST /v1beta/models/<model>:generateContent` and `:streamGenerateContent` */
 export function generateContent(body, serial) {
   const contents = listOfObjects(body.contents, 'contents')
-  const parts = partsOf(body, contents)
+  if (/blocked$/.test(body.model)) {
+    const promptTokenCount = tokens(JSON.stringify(body.contents))
+    const usageMetadata = { promptTokenCount, totalTokenCount: promptTokenCount }
+    const modelVersion = `${body.model}-001`
+    const none = {
+      promptFeedback: { blockReason: 'SAFETY' },
+      usageMetadata,
+      modelVersion,
+      responseId: `gemini-${serial}`,
+    }
+    return body.stream ? { events: [none] } : { json: none }
+  }
+  const { parts, end } = partsOf(body, contents)
   const answer = {
-    candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+    candidates: [{ content: { role: 'model', parts }, finishReason: FINISHES[end] ?? 'STOP', index: 0 }],
     usageMetadata: usageOf(body, parts),
     modelVersion: `${body.model}-001`,
     responseId: `gemini-${serial}`,
   }
   return body.stream ? { events: chunks(answer) } : { json: answer }
 }
+
+const FINISHES = { truncated: 'MAX_TOKENS', filtered: 'SAFETY' }
 
 /** `POST /v1beta/models/<model>:batchEmbedContents` */
 export function embedContents(body) {
@@ -46,7 +60,7 @@ function partsOf(body, contents) {
   const last = contents.at(-1)
   const results = last.parts.flatMap(({ functionResponse }) => functionResponse?.response ?? [])
   const asked = contents.findLast(({ role, parts }) => role !== 'model' && parts.some(({ text }) => text))
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: textIn([asked]),
     lastRole: results.length > 0 ? 'tool' : 'user',
@@ -57,11 +71,12 @@ function partsOf(body, contents) {
     schema: lowered(body.generationConfig?.responseJsonSchema ?? body.generationConfig?.responseSchema),
   })
   const thought = { thought: true, text: 'The user wants a short answer.' }
-  return [
+  const parts = [
     ...(body.generationConfig?.thinkingConfig?.includeThoughts ? [thought] : []),
     ...(text ? [{ text }] : []),
     ...calls.map(({ name, arguments: args }) => ({ functionCall: { name, args: JSON.parse(args) } })),
   ]
+  return { parts, end }
 }
 
 /** The types of a schema may be in capitals here. */

@@ -7,7 +7,7 @@ export function chat(body) {
   const asked = listOfObjects(body.messages, 'messages')
   const last = asked.at(-1)
   const spoke = asked.findLastIndex(({ role }) => role === 'assistant')
-  const { text, calls } = answerTo({
+  const { text, calls, end } = answerTo({
     model: body.model,
     prompt: asked.findLast(({ role }) => role === 'user')?.content ?? '',
     lastRole: last.role,
@@ -18,17 +18,17 @@ export function chat(body) {
   const tool_calls = calls.map((call) => ({ function: { name: call.name, arguments: JSON.parse(call.arguments) } }))
   const thinking = body.think ? 'The user wants a short answer.' : ''
   const said = (message) => ({ ...base(body), message: { role: 'assistant', content: '', ...message } })
-  const end = endOf(tokens(JSON.stringify(asked)), tokens(text + JSON.stringify(calls)))
+  const done = endOf(tokens(JSON.stringify(asked)), tokens(text + JSON.stringify(calls)), end)
   if (body.stream === false) {
     const message = { content: text, ...(thinking ? { thinking } : {}), ...(calls.length > 0 ? { tool_calls } : {}) }
-    return { json: { ...said(message), ...end } }
+    return { json: { ...said(message), ...done } }
   }
   const items = [
     ...pieces(thinking).map((piece) => said({ thinking: piece })),
     ...pieces(text).map((content) => said({ content })),
     ...tool_calls.map((call) => said({ tool_calls: [call] })),
   ]
-  return { lines: [...items.map((item) => ({ ...item, done: false })), { ...said({}), ...end }] }
+  return { lines: [...items.map((item) => ({ ...item, done: false })), { ...said({}), ...done }] }
 }
 
 /** `POST /api/generate` */
@@ -56,6 +56,7 @@ export const refusal = ({ message }) => ({ error: message })
 
 const base = ({ model }) => ({ model, created_at: new Date().toISOString() })
 
-function endOf(prompt_eval_count, eval_count) {
-  return { done: true, done_reason: 'stop', total_duration: 5e6, load_duration: 1e6, prompt_eval_count, eval_count }
+function endOf(prompt_eval_count, eval_count, end) {
+  const done_reason = end === 'truncated' ? 'length' : 'stop'
+  return { done: true, done_reason, total_duration: 5e6, load_duration: 1e6, prompt_eval_count, eval_count }
 }

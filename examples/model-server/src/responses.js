@@ -5,14 +5,14 @@ import { listOfObjects } from './http.js'
 export function responses(body, serial) {
   const items =
     typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : listOfObjects(body.input, 'input')
-  const output = outputOf(body, items, serial)
+  const { output, end } = outputOf(body, items, serial)
   const response = {
     id: `resp_${serial}`,
     object: 'response',
     created_at: Math.floor(Date.now() / 1_000),
-    status: 'completed',
+    status: INCOMPLETE[end] ? 'incomplete' : 'completed',
     error: null,
-    incomplete_details: null,
+    incomplete_details: INCOMPLETE[end] ? { reason: INCOMPLETE[end] } : null,
     instructions: body.instructions ?? null,
     max_output_tokens: body.max_output_tokens ?? null,
     metadata: body.metadata ?? {},
@@ -32,10 +32,12 @@ export function responses(body, serial) {
   return body.stream ? { events: numbered(eventsOf(response)) } : { json: response }
 }
 
+const INCOMPLETE = { truncated: 'max_output_tokens', filtered: 'content_filter' }
+
 function outputOf(body, items, serial) {
   const last = items.at(-1)
   const fromTool = last?.type === 'function_call_output'
-  const { text, calls, reasoning } = answerTo({
+  const { text, calls, reasoning, end } = answerTo({
     model: body.model,
     prompt: textOf(items.findLast(({ role }) => role === 'user')?.content),
     lastRole: last?.role,
@@ -55,13 +57,15 @@ function outputOf(body, items, serial) {
     }
   })
   if (text) {
-    const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }]
-    output.push({ id: `msg_${serial}`, type: 'message', status: 'completed', role: 'assistant', content })
+    const said = { type: 'output_text', text, annotations: [], logprobs: [] }
+    const content = [end === 'refused' ? { type: 'refusal', refusal: text } : said]
+    const status = INCOMPLETE[end] ? 'incomplete' : 'completed'
+    output.push({ id: `msg_${serial}`, type: 'message', status, role: 'assistant', content })
   }
   if (reasoning) {
     output.unshift({ id: `rs_${serial}`, type: 'reasoning', summary: [{ type: 'summary_text', text: reasoning }] })
   }
-  return output
+  return { output, end }
 }
 
 function usageOf(body, output) {
@@ -88,7 +92,7 @@ function* eventsOf(response) {
     yield* STREAMED[item.type](item, { item_id: item.id, output_index })
     yield { type: 'response.output_item.done', output_index, item }
   }
-  yield { type: 'response.completed', response }
+  yield { type: `response.${response.status}`, response }
 }
 
 function emptied(item) {
@@ -100,6 +104,7 @@ function emptied(item) {
 const STREAMED = {
   *message({ content: [part] }, at) {
     const where = { ...at, content_index: 0 }
+    if (part.type === 'refusal') return yield* refused(part, where)
     yield { type: 'response.content_part.added', ...where, part: { ...part, text: '' } }
     for (const delta of pieces(part.text)) yield { type: 'response.output_text.delta', ...where, delta, logprobs: [] }
     yield { type: 'response.output_text.done', ...where, text: part.text, logprobs: [] }
@@ -118,6 +123,14 @@ const STREAMED = {
     yield { type: 'response.reasoning_summary_text.done', ...where, text: part.text }
     yield { type: 'response.reasoning_summary_part.done', ...where, part }
   },
+}
+
+function* refused(part, where) {
+  const { refusal } = part
+  yield { type: 'response.content_part.added', ...where, part: { ...part, refusal: '' } }
+  for (const delta of pieces(refusal)) yield { type: 'response.refusal.delta', ...where, delta }
+  yield { type: 'response.refusal.done', ...where, refusal }
+  yield { type: 'response.content_part.done', ...where, part }
 }
 
 function* numbered(events) {

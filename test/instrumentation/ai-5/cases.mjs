@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { collect, fiftyAtOnce, QUESTION, WEATHER } from '../harness/kit.mjs'
-import { aborting, failing, leaving, objects, ownTimeouts } from './endings.mjs'
+import { aborting, failing, leaving, objects, ownTimeouts, unwanted } from './endings.mjs'
 import { modelThat } from './model.mjs'
 
 // One tool at a time, and it takes a while: what begins in the same millisecond has no order.
@@ -86,6 +86,7 @@ export const cases = {
   },
   ...objects,
   ...failing,
+  ...unwanted,
   ...leaving,
   ...aborting(connect),
   // What is still read is not taken for abandoned.

@@ -180,6 +180,60 @@ export const failing = {
   },
 }
 
+/** A text and a stream of an answer that is none that was hoped for. Older packages of providers do not know a refusal. */
+const both = (model) => async (kit) => {
+  const asked = kit.exports.generateText({ model: kit.client(model), prompt: QUESTION })
+  const told = await asked.then(
+    ({ text, finishReason }) => [text, finishReason],
+    ({ message }) => message,
+  )
+  return [told, await types(partsOf(kit.exports.streamText({ model: kit.client(model), prompt: QUESTION, ...silent })))]
+}
+
+/** What each way to an object says of an answer that has none. */
+const checkedBy = (name) => async (kit) => {
+  const model = kit.client(name)
+  const schema = kit.exports.jsonSchema(SCHEMA, {
+    validate: (value) =>
+      value.city ? { success: true, value } : { success: false, error: new RangeError('city: expected a text') },
+  })
+  const output = kit.exports.Output.object({ schema })
+  const asked = { model, prompt: QUESTION, experimental_output: output, output }
+  const text = async () => {
+    const result = await kit.exports.generateText(asked)
+    return result.output ?? result.experimental_output
+  }
+  const streamedText = async () => {
+    const { textStream, output } = kit.exports.streamText({ ...asked, ...silent })
+    const whole = output && errorOf(output)
+    await collect(textStream)
+    if (whole) throw await whole
+  }
+  const streamed = async () => {
+    const { object, partialObjectStream } = kit.exports.streamObject({ model, prompt: QUESTION, schema, ...silent })
+    const whole = errorOf(object)
+    await collect(partialObjectStream)
+    throw await whole
+  }
+  const failures = []
+  for (const act of [
+    () => kit.exports.generateObject({ model, prompt: QUESTION, schema }),
+    streamed,
+    text,
+    streamedText,
+  ])
+    failures.push(await errorOf(act()))
+  return failures.map((failure) => failure?.class)
+}
+
+export const unwanted = {
+  'an answer that is too long': both('truncated'),
+  'a refusal': both('refused'),
+  'a filtered answer': both('filtered'),
+  'an answer that does not fit': checkedBy('misfit'),
+  "a helper's check": checkedBy('truncated'),
+}
+
 export const objects = {
   'structured output': async (kit) => {
     const schema = kit.exports.jsonSchema(SCHEMA)

@@ -9,6 +9,7 @@ import {
   errorOf,
   failReading,
   fiftyAtOnce,
+  fitting,
   QUESTION,
   readUntil,
   SCHEMA,
@@ -40,6 +41,25 @@ const streamTools = async ({ client }) => {
   for await (const stream of runner) counts.push((await collect(stream)).length)
   return [counts, await runner.done()]
 }
+
+const both =
+  (model) =>
+  async ({ client }) => {
+    const asked = { ...about, model }
+    return [
+      await client.messages.create(asked),
+      await collect(await client.messages.create({ ...asked, stream: true })),
+    ]
+  }
+
+/** What the helpers say of an answer that they do not take. */
+const checkedBy =
+  (model) =>
+  async ({ client }) => {
+    const format = { type: 'json_schema', schema: SCHEMA, parse: fitting }
+    const asked = { ...about, model, output_config: { format } }
+    return [await errorOf(client.messages.parse(asked)), await errorOf(client.messages.stream(asked).finalMessage())]
+  }
 
 export const cases = {
   plain: ({ client }) =>
@@ -160,6 +180,10 @@ export const cases = {
     const source = { type: 'base64', media_type: 'image/png', data: PIXEL }
     return client.messages.create(ask([{ type: 'image', source }]))
   },
+  'an answer that is too long': both('truncated'),
+  'a refusal': both('refused'),
+  'an answer that does not fit': { since: '0.137', does: checkedBy('misfit') },
+  "a helper's check": { since: '0.137', does: checkedBy('truncated') },
   'a batch': async ({ exports }) => {
     const { batches } = connect({ exports, url: jobs.url }).messages
     const params = { model: 'claude-test', max_tokens: 100, messages: about.messages }

@@ -38,6 +38,11 @@ const failureOf = async (promise) => {
   return [name, message]
 }
 
+const both = (modelId) => async (kit) => {
+  const { output, stopReason } = await converse(kit, ask(QUESTION, { modelId }))
+  return [output, stopReason, await collect(await stream(kit, ask(QUESTION, { modelId })))]
+}
+
 export const cases = {
   plain: (kit) =>
     converse(
@@ -154,6 +159,9 @@ export const cases = {
     const second = await converse({ ...kit, client }, ask('And what is a trace?'))
     return [first.output, second.output]
   },
+  'an answer that is too long': both('truncated'),
+  'a guardrail': both('filtered'),
+  'a filtered answer': both('refused'),
   ...invokeCases,
   '50 at once': (kit) =>
     fiftyAtOnce(async (number) => {

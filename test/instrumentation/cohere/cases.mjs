@@ -96,6 +96,10 @@ export const cases = {
       inputType: 'search_query',
       embeddingTypes: ['float'],
     }),
+  'an answer that is too long': async ({ client }) => {
+    const cut = ask(QUESTION, { model: 'truncated' })
+    return [await client.chat(cut), await collect(await client.chatStream(cut))]
+  },
   ...v1Cases,
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {

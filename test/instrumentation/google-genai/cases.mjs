@@ -34,6 +34,13 @@ const soon = () => {
   return controller.signal
 }
 
+const both =
+  (model) =>
+  async ({ client }) => {
+    const asked = ask(QUESTION, {}, { model })
+    return [await client.models.generateContent(asked), await collect(await client.models.generateContentStream(asked))]
+  }
+
 export const cases = {
   plain: ({ client }) =>
     client.models.generateContent(
@@ -143,6 +150,9 @@ export const cases = {
       return [await batches.get({ name }), await batches.get({ name })]
     },
   },
+  'an answer that is too long': both('truncated'),
+  'a filtered answer': both('filtered'),
+  'a question that is blocked': both('blocked'),
   'what is named instead of sent': ({ client }) => {
     const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
     const parts = [{ fileData: { fileUri, mimeType: 'application/pdf' } }, { text: QUESTION }]

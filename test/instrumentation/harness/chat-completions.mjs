@@ -35,6 +35,7 @@ export function chatCases(connect, ask, ownFetch) {
       errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 1 })),
     ...chatErrors(ask),
     ...chatEndings(connect, ask, ownFetch),
+    ...chatRest(ask),
     helpers: async ({ client }) => {
       const promise = client.chat.completions.create(about)
       const { data, response } = await promise.withResponse()
@@ -134,6 +135,25 @@ export function chatEndings(connect, ask, ownFetch) {
       shapeOf(await client.chat.completions.create({ ...about, stream: true })),
     'abandoned, half read': async ({ client }) =>
       dropHalfRead(await client.chat.completions.create({ ...about, stream: true })),
+  }
+}
+
+/** Answers that are cut short, refused or filtered, whole and streamed. The client hands them over. */
+export function chatRest(ask) {
+  const both =
+    (model) =>
+    async ({ client }) => {
+      const about = { ...ask(QUESTION), model }
+      const streamed = { ...about, stream: true, stream_options: { include_usage: true } }
+      return [
+        await client.chat.completions.create(about),
+        await collect(await client.chat.completions.create(streamed)),
+      ]
+    }
+  return {
+    'an answer that is too long': both('truncated'),
+    'a refusal': both('refused'),
+    'a filtered answer': both('filtered'),
   }
 }
 

@@ -97,6 +97,13 @@ export const SCHEMA = {
   additionalProperties: false,
 }
 
+/** Reads a text as what fits the schema, as helpers for zod do. */
+export function fitting(text) {
+  const place = JSON.parse(text)
+  if (!place.city) throw new RangeError('city: expected a text')
+  return place
+}
+
 export const WEATHER = {
   name: 'weather',
   description: 'The weather of a city',

@@ -8,6 +8,7 @@ import {
   failReading,
   QUESTION,
   readUntil,
+  WEATHER_QUESTION,
 } from '../harness/kit.mjs'
 import { chainOf, connect } from './chain.mjs'
 
@@ -47,8 +48,33 @@ export const endings = {
   'the reader throws': async (kit) => failReading(await chainOf(kit).stream({ question: QUESTION })),
   'a stream that breaks': async (kit) =>
     breakOf(await chainOf(kit, connect(kit, { model: 'cut' })).stream({ question: QUESTION })),
+  'an answer that is too long': (kit) => both(kit, 'truncated'),
+  'a refusal': (kit) => both(kit, 'refused'),
+  'a filtered answer': (kit) => both(kit, 'filtered'),
+  // Before it said so in other words.
+  'an answer that does not fit': { since: 1, does: (kit) => checkedBy(kit, 'misfit') },
+  "a helper's check": { since: 1, does: (kit) => checkedBy(kit, 'truncated') },
   'abandoned, unread': async (kit) => Object.keys(await chainOf(kit).stream({ question: QUESTION })),
   'abandoned, half read': async (kit) => dropHalfRead(await chainOf(kit).stream({ question: QUESTION })),
+}
+
+async function both(kit, model) {
+  const client = connect(kit, { model })
+  return [(await client.invoke(QUESTION)).content, (await collect(await client.stream(QUESTION))).length]
+}
+
+/** What each way to a structured output says of an answer that does not have it. */
+async function checkedBy(kit, model) {
+  const { z } = kit.exports
+  const failures = []
+  for (const method of ['jsonSchema', 'functionCalling']) {
+    const typed = connect(kit, { model }).withStructuredOutput(z.object({ city: z.string(), count: z.number() }), {
+      method,
+      name: 'place',
+    })
+    failures.push(await errorOf(typed.invoke(WEATHER_QUESTION)))
+  }
+  return failures.map((failure) => failure?.name)
 }
 
 function asking(kit, model) {

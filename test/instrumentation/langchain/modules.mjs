@@ -19,7 +19,7 @@ const PACKAGES = [
 ]
 /** What two of them call the same is that of the later one. */
 export const BEFORE_1 = ['zod', 'langchain/agents', 'langchain/chains', ...PACKAGES]
-const FROM_1 = ['@langchain/anthropic', 'langchain', ...PACKAGES]
+const FROM_1 = ['zod', '@langchain/anthropic', 'langchain', ...PACKAGES]
 
 export const load = {
   async import(name) {

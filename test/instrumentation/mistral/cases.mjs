@@ -32,7 +32,7 @@ const wordOf = ({ data }) => data.choices[0]?.delta.content
 
 /** What an application can tell of an error of every version. */
 const failureOf = async (promise) => {
-  const { class: name, message } = await errorOf(promise)
+  const { class: name, message } = (await errorOf(promise)) ?? {}
   return [name, message]
 }
 
@@ -68,6 +68,10 @@ const first = {
 }
 
 const later = {
+  'an answer that is too long': async ({ client }) => {
+    const cut = ask(QUESTION, { model: 'truncated' })
+    return [await client.chat.complete(cut), await collect(await client.chat.stream(cut))]
+  },
   'a batch': async ({ exports }) => {
     const { batch, files } = new exports.Mistral({ serverURL: jobs.url, apiKey: 'sk-not-to-be-seen' })
     const { id } = await batch.jobs.create({
@@ -138,6 +142,14 @@ const later = {
     }),
 }
 
+/** What the helpers say of an answer that they do not take. */
+function checkedBy(model) {
+  return async ({ client }) => {
+    const asked = ask(QUESTION, { model, responseFormat: z.object({ city: z.string(), count: z.int() }) })
+    return [await failureOf(client.chat.parse(asked)), await failureOf(client.chat.parseStream(asked).then(collect))]
+  }
+}
+
 export const cases = {
   ...first,
   ...Object.fromEntries(Object.entries(later).map(([title, does]) => [title, { since: 1.1, does }])),
@@ -154,6 +166,8 @@ export const cases = {
       return [choices, await collect(await client.chat.parseStream(ask(QUESTION, { responseFormat })))]
     },
   },
+  'an answer that does not fit': { since: 2, does: checkedBy('misfit') },
+  "a helper's check": { since: 2, does: checkedBy('truncated') },
   // Told of by the library itself.
   'a document': {
     since: 2,

@@ -92,6 +92,10 @@ export const cases = {
     since: '0.5.18',
     does: ({ client }) => client.embed({ model: 'embedding-test', input: ['a', 'b'] }),
   },
+  'an answer that is too long': async ({ client }) => {
+    const cut = ask(QUESTION, { model: 'truncated' })
+    return [await client.chat(cut), await collect(await client.chat({ ...cut, stream: true }))]
+  },
   'embeddings, the former way': ({ client }) => client.embeddings({ model: 'embedding-test', prompt: 'a' }),
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {

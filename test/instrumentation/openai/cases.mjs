@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { observeOpenAI } from '@svc/instrumentation/openai'
-import { audioCases, chatEndings, chatErrors, fiftyChats, sound } from '../harness/chat-completions.mjs'
+import { audioCases, chatEndings, chatErrors, chatRest, fiftyChats, sound } from '../harness/chat-completions.mjs'
 import { jobs } from '../harness/jobs.mjs'
-import { collect, errorOf, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
+import { collect, errorOf, fitting, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -14,6 +14,38 @@ const ask = (content, more = {}) => ({ model: 'gpt-4o-mini', messages: [{ role: 
 const about = ask(QUESTION)
 const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
 const typed = { type: 'json_schema', name: 'place', schema: SCHEMA, strict: true }
+/** As the helper for zod makes it. */
+const checked = (format) =>
+  Object.defineProperties(format, {
+    $brand: { value: 'auto-parseable-response-format' },
+    $parseRaw: { value: fitting },
+  })
+const checkedChat = (model) =>
+  ask(QUESTION, { model, response_format: checked({ type: 'json_schema', json_schema: typed }) })
+const checkedResponse = (model) => ({ model, input: QUESTION, text: { format: checked({ ...typed }) } })
+
+/** What each helper says of an answer that it does not take. */
+const checkedBy = async ({ client }, model) => [
+  await errorOf(helpers(client).parse(checkedChat(model))),
+  await errorOf(
+    helpers(client)
+      .stream({ ...checkedChat(model), ...usage })
+      .finalChatCompletion(),
+  ),
+  await errorOf(client.responses.parse(checkedResponse(model))),
+  await errorOf(client.responses.stream(checkedResponse(model)).finalResponse()),
+]
+
+const bothResponses =
+  (model) =>
+  async ({ client }) => {
+    const about = { model, input: QUESTION }
+    return [
+      await client.responses.create(about),
+      await collect(await client.responses.create({ ...about, stream: true })),
+    ]
+  }
+
 const usage = { stream_options: { include_usage: true } }
 /** Up to version 4 the helpers were in beta. */
 const helpers = ({ chat, beta }) => ('parse' in chat.completions ? chat.completions : beta.chat.completions)
@@ -83,6 +115,16 @@ export const cases = {
     errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
   ...chatErrors(ask),
   ...chatEndings(connect, ask, 5),
+  ...chatRest(ask),
+  'a response that is too long': { since: 5, does: bothResponses('truncated') },
+  'a refusal by responses': { since: 5, does: bothResponses('refused') },
+  'a filtered response': { since: 5, does: bothResponses('filtered') },
+  'an answer that does not fit': { since: 5, does: (kit) => checkedBy(kit, 'misfit') },
+  // Before it parsed what is incomplete, too.
+  "a helper's check": {
+    since: 6,
+    does: async (kit) => [await checkedBy(kit, 'truncated'), await checkedBy(kit, 'filtered')],
+  },
   helpers: async ({ client }) => {
     const promise = client.chat.completions.create(about)
     const { data, response } = await promise.withResponse()
