@@ -70,6 +70,20 @@ const LINES = [
   '@langchain/core 9.0.0 is not instrumented: supported versions are >=0.3.0 <2.0.0.',
 ]
 
+it('a WebSocket to a model is named, once for each address', async () => {
+  write({
+    'socket.mjs': `const url = process.env.SVC_BASE_URL.replace('http', 'ws') + '/v1/realtime?model=gpt-realtime'
+      const open = () => new Promise((resolve) => new WebSocket(url).addEventListener('error', resolve))
+      await open()
+      await open()`,
+  })
+  const { code, stderr } = await runNode([...PRELOAD, join(folder, 'socket.mjs')], { cwd, env: service.env })
+  expect(code).toBe(0)
+  expect(stderr.match(/(?<=\[WARN\] ).*?(?=\. )/g)).toEqual([
+    `${new URL(String(service.env.SVC_BASE_URL)).host}/v1/realtime is asked over a WebSocket, which is not recorded`,
+  ])
+})
+
 it('each copy of a library is listed, wherever npm and pnpm put it, and of unsupported ones the one that is called', async () => {
   const places = {
     'copies/node_modules': '0.6.1',

@@ -9,7 +9,7 @@ const LAST_RELEASE = {
   library: {
     'common.js': 88_900,
     'engine.js': 33_000,
-    'recording.js': 101_500,
+    'recording.js': 102_000,
     'openai.js': 5_800,
     'ended.js': 12_300,
   },
@@ -20,7 +20,7 @@ const LAST_RELEASE = {
   /** On top of all that, a program that logs a line. */
   line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
-  installed: 1_025_000,
+  installed: 1_030_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
   edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }

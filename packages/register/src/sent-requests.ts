@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
-import { isModelPath } from '@svc/instrumentation/model-path'
+import { isChannelPath, isModelPath } from '@svc/instrumentation/model-path'
 import type { RecordRequest, WireKind } from '@svc/instrumentation/recorders'
 import type { RequestWatch } from './unseen-libraries.ts'
 
@@ -39,7 +39,8 @@ type Step = (kind: WireKind, request: never) => void
 
 const offer: Step = (kind, request) => {
   const { method, path } = request as { readonly method: unknown; readonly path: unknown }
-  if (method === 'POST' && isModelPath(path) && record?.(kind, request)) recorded.add(request)
+  const isAsked = (method === 'POST' && isModelPath(path)) || isChannelPath(path)
+  if (isAsked && record?.(kind, request)) recorded.add(request)
 }
 
 const inspect: Step = (kind, request) => {

@@ -1,5 +1,5 @@
 import { type Attributes, type Context, context } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { foreignText } from '@svc/core/foreign-text'
 import { toMetadataText } from '@svc/core/json'
 import type { MissingEnd } from '@svc/core/span-life'
@@ -10,6 +10,7 @@ import type { CallSpan } from '../record/call.ts'
 import { DescribedCall } from '../record/described-call.ts'
 import { describeFailure } from '../record/error.ts'
 import { requestContentAttributes, responseAttributes } from '../record/write.ts'
+import { sessionRecorded } from './recorded-hosts.ts'
 
 /** Close codes that are not errors: normal, going away, and no code. */
 const NORMAL_CLOSE_CODES: readonly number[] = [1000, 1001, 1005]
@@ -61,6 +62,7 @@ export class SessionSpan {
 
   constructor({ scope, name, model, attributes, createProtocol, secrets = () => [] }: SessionSpanStart) {
     const parent = context.active()
+    sessionRecorded(attributes[GENERAL.SERVER_ADDRESS])
     this.#call = new DescribedCall(
       {
         scope,

@@ -5,3 +5,10 @@ const MODEL_PATH =
 export function isModelPath(path: unknown): boolean {
   return typeof path === 'string' && MODEL_PATH.test(path)
 }
+
+const CHANNEL_PATH = /\/(?:realtime|responses)(?:$|\?)|BidiGenerateContent|\.PredictionService\//
+
+/** Whether a model may be asked at this path over a WebSocket or by gRPC, whose messages are not seen. */
+export function isChannelPath(path: unknown): boolean {
+  return typeof path === 'string' && CHANNEL_PATH.test(path)
+}

@@ -8,10 +8,12 @@ import { findApi } from './apis.ts'
 import { WireExchange } from './exchange.ts'
 import { both, type WireFollower } from './follower.ts'
 import { keepAnswer, withAnswer } from './keep-answer.ts'
+import { isChannelPath } from './model-path.ts'
 import { followHttp } from './node-http.ts'
 import { followHttp2, type Http2Request } from './node-http2.ts'
 import { isServedHere } from './own-route.ts'
 import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
+import { type Channel, reportChannel } from './unseen-channel.ts'
 
 /** Which requests to models are recorded. */
 export interface WireRules {
@@ -40,7 +42,11 @@ export type RecordRequest = (kind: WireKind, request: never) => boolean
  */
 export function recordRequest(kind: WireKind, request: never, rules: WireRules): boolean {
   const active = context.active()
-  const { origin, path, header, follow } = REQUESTS[kind](request)
+  const { origin, path, header, follow, method, upgrade } = REQUESTS[kind](request)
+  const channel = isChannelPath(path) ? channelOf(upgrade, header) : undefined
+  if (channel && isWanted(origin, rules)) reportChannel(channel, origin, path)
+  // A WebSocket is opened by GET, and no model is asked by it.
+  if (channel || method === 'GET') return false
   const [pathname = '', query] = path.split('?', 2)
   const api = findApi(pathname)
   if (!api) return false
@@ -70,6 +76,11 @@ function isWanted(origin: string, { knownHostsOnly, blockedHosts }: WireRules): 
   return !blockedHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
 }
 
+function channelOf(upgrade: unknown, header: WebRequest['header']): Channel | undefined {
+  if (String(upgrade).toLowerCase() === 'websocket') return 'a WebSocket'
+  return String(header('content-type')).startsWith('application/grpc') ? 'gRPC' : undefined
+}
+
 /** A request that is about to be sent. */
 export interface WebRequest {
   /** Scheme, host and port. */
@@ -77,20 +88,39 @@ export interface WebRequest {
   /** With its query. */
   readonly path: string
   header(name: string): unknown
+  /** Default: `POST`. */
+  readonly method?: unknown
+  /** The protocol that the connection is to change to. */
+  readonly upgrade?: unknown
   /** Called with what is to be told of the request and its response. */
   follow(follower: WireFollower): void
 }
 
 const REQUESTS: Readonly<Record<WireKind, (request: never) => WebRequest>> = {
   fetch(request: UndiciRequest) {
-    const { origin, path, headers } = request
+    const { method, path, upgrade, origin, headers } = request
     const header = (name: string) => headerIn(headers, name)
-    return { origin: String(origin), path, header, follow: (follower) => followUndici(request, follower) }
+    return {
+      method,
+      path,
+      upgrade,
+      origin: String(origin),
+      header,
+      follow: (follower) => followUndici(request, follower),
+    }
   },
   http(request: ClientRequest) {
     const origin = `${request.protocol}//${request.getHeader('host') ?? request.host}`
     const header = (name: string) => request.getHeader(name)
-    return { origin, path: request.path, header, follow: (follower) => followHttp(request, follower) }
+    const { method, path } = request
+    return {
+      method,
+      path,
+      upgrade: header('upgrade'),
+      origin,
+      header,
+      follow: (follower) => followHttp(request, follower),
+    }
   },
   http2(request: Http2Request) {
     const { path, headers } = request

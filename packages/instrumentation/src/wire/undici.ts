@@ -11,6 +11,8 @@ export interface UndiciRequest {
   readonly path: string
   /** Alternating names and values; in older versions the raw header text. */
   readonly headers: readonly unknown[] | string
+  readonly method?: unknown
+  readonly upgrade?: unknown
 }
 
 const exchanges = new WeakMap<object, WireFollower>()
