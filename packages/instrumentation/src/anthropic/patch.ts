@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { exportOf } from '../gen-ai/read.ts'
 import { getMember, patchMethods } from '../patch/patch-methods.ts'
+import { helperWrappers } from '../stainless/helpers.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
 import { batches } from './batches.ts'
@@ -11,9 +12,9 @@ import { toolRunnerWrappers } from './tool-runner.ts'
 export function patchAnthropic(exports: unknown): boolean {
   attempt('switch the spans of @anthropic-ai/sdk off', configureNativeSpans)
   attempt('await a tracer provider', () => awaitProvider(exportOf(exports, 'Anthropic')))
-  attempt('follow tool runners', () => {
-    const messages = getMember(exportOf(exports, 'Anthropic'), 'Beta', 'Messages')
-    patchMethods(messages, ['toolRunner'], wrappers)
+  attempt('follow helpers', () => {
+    for (const path of [['Messages'], ['Beta', 'Messages']])
+      patchMethods(getMember(exportOf(exports, 'Anthropic'), ...path), ['toolRunner', 'parse', 'stream'], wrappers)
   })
   return patchClient(exportOf(exports, 'Anthropic'), wrappers)
 }
@@ -26,5 +27,6 @@ const wrappers = {
     operations: [messages, batches],
     recordsItself,
   }),
+  ...helperWrappers,
   ...toolRunnerWrappers,
 }

@@ -1,3 +1,4 @@
+import { helperWrappers } from '../stainless/helpers.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
 import { batches } from './batches.ts'
 import { chat } from './chat.ts'
@@ -17,6 +18,7 @@ export const wrappers = {
     provider: 'openai',
     operations: [chat, responses, embeddings, completions, images, transcriptions, speech, batches, threadRuns],
   }),
+  ...helperWrappers,
   ...runToolsWrappers,
   ...responsesRunnerWrappers,
 }

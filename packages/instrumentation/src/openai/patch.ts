@@ -4,11 +4,12 @@ import { getMember, patchMethods } from '../patch/patch-methods.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { wrappers } from './instrument.ts'
 
-/** Patches the client, its tool runner, and the runner for responses, which is in a file of its own. */
+/** Patches the client, its helpers, and the runner for responses, which is in a file of its own. */
 export function patchOpenAI(exports: unknown): boolean {
-  attempt('follow tool runners', () => {
+  attempt('follow helpers', () => {
     const chats = [['Chat'], ['Beta', 'Chat']].map((path) => getMember(exportOf(exports, 'OpenAI'), ...path))
-    for (const chat of chats) patchMethods(getMember(chat, 'Completions'), ['runTools'], wrappers)
+    for (const chat of chats) patchMethods(getMember(chat, 'Completions'), ['runTools', 'stream'], wrappers)
+    patchMethods(getMember(exportOf(exports, 'OpenAI'), 'Responses'), ['stream'], wrappers)
     patchMethods(exportOf(exports, 'ResponsesToolRunner'), ['iterate', 'prepareFunction'], wrappers)
   })
   return patchClient(exportOf(exports, 'OpenAI'), wrappers)

@@ -1,11 +1,10 @@
 import { attempt } from '@svc/core/attempt'
-import { overrideMethod } from '@svc/core/override-method'
 import { asName, asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
-import { callBefore } from '../patch/call-before.ts'
 import { followLoop } from '../patch/follow-loop.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { copyWith, ToolRun } from '../patch/tool-run.ts'
 import { clientConfig } from '../stainless/client-config.ts'
+import { followEvents } from '../stainless/helpers.ts'
 import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 
@@ -35,18 +34,6 @@ export const runToolsWrappers: Wrappers = {
         throw error
       }
     },
-}
-
-/** Wraps `_emit`, because adding an error listener would mark errors as handled. */
-function followEvents(runner: unknown, run: ToolRun): void {
-  const emit = asRecord(runner)._emit
-  if (!isObject(runner) || !isMethod(emit)) return
-  const follow = (_: unknown, [event, error]: readonly unknown[]) => {
-    if (event === 'error') run.fail(error)
-    if (event === 'abort') run.fail(error, true)
-    if (event === 'end') run.end()
-  }
-  overrideMethod(runner, '_emit', callBefore(emit, 'follow a tool runner', follow))
 }
 
 /** Wraps a tool: a function with its definition, or one created from a schema. */

@@ -8,7 +8,7 @@ import { followJob } from '../jobs/request.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
 import { answeringTracer } from '../record/answer-taker.ts'
-import { CallSpan } from '../record/call.ts'
+import type { CallSpan } from '../record/call.ts'
 import { getCall, withVendorBound } from '../record/current.ts'
 import { isSuppressed } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
@@ -23,6 +23,7 @@ import {
 import type { ClientLibrary, ModelEndpoint } from './endpoint.ts'
 import { followPromise } from './follow-promise.ts'
 import { CallFollower } from './follower.ts'
+import { startedIn } from './helpers.ts'
 import { ALWAYS } from './patch.ts'
 
 /**
@@ -109,7 +110,7 @@ function startCall(
   const isDeferred = isPromise(options)
   const body = isDeferred ? {} : asRecord(asRecord(options).body)
   const { deploymentName } = asRecord(client)
-  const call = new CallSpan({
+  const call = startedIn(parent, {
     scope: library.scope,
     operation: operation.name,
     model: operation.title === undefined ? (asName(body.model) ?? asName(deploymentName)) : undefined,
