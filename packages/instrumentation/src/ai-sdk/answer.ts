@@ -7,7 +7,12 @@ import { responseAttributes } from '../record/write.ts'
 const TIMES = [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK, 'ai.response.msToFirstChunk']
 const OUTPUTS = [ATTRIBUTE.OBSERVATION_OUTPUT, 'ai.response.text', 'ai.response.toolCalls', 'ai.response.object']
 
-export const hasOutput = (attributes: Attributes) => OUTPUTS.some((name) => attributes[name] !== undefined)
+/** Returns the output among attributes; undefined if there is none. */
+export function outputIn(attributes: Attributes): Attributes | undefined {
+  const name = OUTPUTS.find((each) => attributes[each] !== undefined)
+  return name === undefined ? undefined : { [name]: attributes[name] }
+}
+
 export const hasTiming = (attributes: Attributes) => TIMES.some((name) => attributes[name] !== undefined)
 export const isSource = (part: unknown) => asRecord(part).type === 'source'
 

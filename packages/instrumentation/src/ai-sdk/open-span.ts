@@ -15,7 +15,7 @@ import { asRecord, defined } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
 import { write, writeUnanswered } from '../record/write.ts'
-import { hasOutput, hasTiming, sourcesIn, withReasoning } from './answer.ts'
+import { hasTiming, outputIn, sourcesIn, withReasoning } from './answer.ts'
 import { AnswersBelow } from './answers-below.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { addTools } from './call-texts.ts'
@@ -40,6 +40,10 @@ export class OpenSpan extends SpanLife implements Watcher {
   readonly role: Role
   /** For a whole call. */
   predictor: OutcomePredictor | undefined
+  /** For a whole call: its latest request to the model. */
+  latest: OpenSpan | undefined
+  /** The recorded output. */
+  said: Attributes | undefined
   readonly #span: Span
   readonly #methods: SpanMethods
   readonly #options: OpenSpanOptions
@@ -47,9 +51,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   /** The span of the whole call. */
   readonly call: OpenSpan
   #below: Set<OpenSpan> | undefined
-  #latest: OpenSpan | undefined
   #output: StreamedOutput | undefined
-  #hasOutput = false
   #hasTiming = false
   #hasErrorType = false
   #expected: SpanOutcome | undefined
@@ -89,11 +91,6 @@ export class OpenSpan extends SpanLife implements Watcher {
   get answers(): AnswersBelow | undefined {
     if (this.role === 'model' && !this.ended) this.#answers ??= new AnswersBelow(this.#span)
     return this.#answers
-  }
-
-  /** For a whole call: its latest request to the model. */
-  get latest(): OpenSpan | undefined {
-    return this.#latest
   }
 
   /** Sets the outcome to use if the SDK never ends the span; `undefined` clears it. */
@@ -163,7 +160,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   }
 
   setAttributes(attributes: Attributes): void {
-    this.#hasOutput ||= hasOutput(attributes)
+    this.said ??= outputIn(attributes)
     this.#hasTiming ||= hasTiming(attributes)
     this.#hasErrorType ||= attributes[GENERAL.ERROR_TYPE] !== undefined
     const kept = boundedAttributes(withReasoning(this.role === 'model' ? attributes : withoutSums(attributes)))
@@ -196,10 +193,10 @@ export class OpenSpan extends SpanLife implements Watcher {
 
   /** Ends a failed request to the model, which is retried with a span of its own. */
   #startRequest(model: OpenSpan): void {
-    const before = this.#latest
+    const before = this.latest
     const outcome = before ? before.#expected : undefined
     if (before && outcome) before.endAs(outcome)
-    this.#latest = model
+    this.latest = model
   }
 
   #end(outcome: SpanOutcome | undefined, at?: TimeInput): void {
@@ -229,14 +226,15 @@ export class OpenSpan extends SpanLife implements Watcher {
     // Applications may hold results for long, and with them their call.
     this.#output = undefined
     this.#answers = undefined
-    this.#latest = undefined
+    this.latest = undefined
   }
 
   #recordOutput(): void {
-    const [output, withContent] = [this.#output, this.#withContent]
-    const { role, dialect } = this.#options
+    const [{ role, dialect }, output, withContent] = [this.#options, this.#output, this.#withContent]
+    // A call that fails after an answer has said at least what its model did.
+    if (role === 'call' && this.#hasErrorType && !this.said) this.setAttributes(this.latest?.said ?? {})
     if (!output) return
-    if (!this.#hasOutput) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
+    if (!this.said) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
     if (role === 'model') this.setAttributes(output.figures(dialect, withContent, this.#hasTiming))
     if (output.failure) this.#fail(output.failure.error)
   }

@@ -25,6 +25,7 @@ const ADDED: readonly (readonly [attribute: string, spans: RegExp])[] = [
   ['svc.observation.cost_details', /^(chat|embeddings) /],
   ['svc.observation.metadata.citations', /^chat /],
   ['svc.observation.input', /^embeddings /],
+  ['svc.observation.output', /^invoke_agent /],
   ['error.type', /./],
 ]
 
