@@ -13,14 +13,29 @@ const FAILURES: Readonly<Record<string, RegExp>> = {
   'a stream that breaks': /breaks/,
   'abandoned, unread': /unread|nobody reads/,
   'abandoned, half read': /half read/,
+  length: /too long/,
+  schema: /does not fit/,
+  refusal: /refusal/,
+  // Nobody is asked after one of the input.
+  guard: /guardrail(?! of the input)|filtered/,
+  "helper's check": /helper's check/,
 }
 
 /** Those before which something was said. */
 const AFTER_A_TOKEN = ['aborted during the answer', 'left early', 'the reader throws', 'a stream that breaks']
 
+/** Those after which nothing more was to be said. */
+const AFTER_AN_ANSWER = ['length', 'schema', 'refusal', 'guard', "helper's check"]
+
 const AT_ONCE = 'its stream asks when it is first read'
 const NO_TIME = 'its calls take no time limit'
 const OWN_PROCESS = 'the model is asked by another process'
+const NO_REASON = 'its answers have no finish reason'
+const CHECKS_NOTHING = 'its client hands over what does not fit'
+const UNCHECKED = { schema: CHECKS_NOTHING, "helper's check": CHECKS_NOTHING }
+const NO_REFUSAL = 'a refusal is a text like others'
+const NO_FILTER = 'its API has no word for it'
+const NO_END = { schema: CHECKS_NOTHING, refusal: NO_REFUSAL, guard: NO_FILTER, "helper's check": CHECKS_NOTHING }
 
 /** The libraries that stream, with what does not exist there, and why. Vendors of one API share a page, `compatible`. */
 const LIBRARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -28,9 +43,9 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ai-5': {},
   'ai-6': {},
   'ai-7': {},
-  anthropic: {},
-  bedrock: {},
-  'bedrock-agent': { 'time-out': NO_TIME },
+  anthropic: { guard: 'its filter is a refusal' },
+  bedrock: { schema: CHECKS_NOTHING, refusal: NO_REFUSAL, "helper's check": CHECKS_NOTHING },
+  'bedrock-agent': { 'time-out': NO_TIME, length: NO_REASON, ...NO_END, guard: 'it answers with a text of its own' },
   'claude-agent': {
     'error on a stream': OWN_PROCESS,
     'time-out': NO_TIME,
@@ -38,19 +53,22 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a stream that breaks': OWN_PROCESS,
     'abandoned, unread': AT_ONCE,
     'abandoned, half read': 'its process goes on',
+    schema: OWN_PROCESS,
+    guard: 'its filter is a refusal',
+    "helper's check": OWN_PROCESS,
   },
-  cohere: {},
-  compatible: {},
-  'google-genai': {},
-  huggingface: { 'abandoned, unread': AT_ONCE },
+  cohere: NO_END,
+  compatible: UNCHECKED,
+  'google-genai': { schema: CHECKS_NOTHING, refusal: NO_REFUSAL, "helper's check": CHECKS_NOTHING },
+  huggingface: { 'abandoned, unread': AT_ONCE, ...NO_END },
   langchain: {},
-  'langgraph-sdk': { 'time-out': NO_TIME },
-  mistral: {},
-  ollama: {},
+  'langgraph-sdk': { 'time-out': NO_TIME, length: NO_REASON, ...NO_END },
+  mistral: { refusal: NO_REFUSAL, guard: NO_FILTER },
+  ollama: NO_END,
   openai: {},
-  openrouter: {},
-  replicate: { 'time-out': NO_TIME, 'abandoned, unread': AT_ONCE },
-  watsonx: { 'time-out': NO_TIME, 'abandoned, unread': AT_ONCE },
+  openrouter: UNCHECKED,
+  replicate: { 'time-out': NO_TIME, 'abandoned, unread': AT_ONCE, length: NO_REASON, ...NO_END },
+  watsonx: { 'time-out': NO_TIME, 'abandoned, unread': AT_ONCE, ...NO_END },
 }
 
 it.each(Object.keys(LIBRARIES))('%s has a case for each way in which a call can fail', (library) => {
@@ -60,13 +78,31 @@ it.each(Object.keys(LIBRARIES))('%s has a case for each way in which a call can 
 })
 
 it.each(Object.keys(LIBRARIES))('%s: what fails after the first token keeps what was said', (library) => {
-  const calls = [...casesOf(library)].flatMap(([title, traces]) =>
-    AFTER_A_TOKEN.some((failure) => FAILURES[failure]?.test(title)) ? callsIn(traces) : [],
-  )
+  const calls = callsOf(library, AFTER_A_TOKEN)
   expect(calls).not.toEqual([])
   const isCut = (call: string) => !/^ +output: /m.test(call) || !/^ +first token: known/m.test(call)
   expect(calls.filter((call) => / (ERROR|WARNING)\n/.test(call) && isCut(call))).toEqual([])
 })
+
+const ANSWERING = Object.keys(LIBRARIES).filter((library) => LIBRARIES[library]?.length === undefined)
+
+it.each(ANSWERING)('%s: an answer that is not what was hoped for keeps all that was said', (library) => {
+  const calls = callsOf(library, AFTER_AN_ANSWER)
+  expect(calls).not.toEqual([])
+  const isCut = (call: string) => {
+    // Who checks each chunk fails before the last, which has the usage.
+    const isStopped = / ERROR\n/.test(call) && /^ +first token: known/m.test(call)
+    return ![/^ +output: /m, /finish_reasons: /, ...(isStopped ? [] : [/^ +usage: /m])].every((fact) => fact.test(call))
+  }
+  expect(calls.filter(isCut)).toEqual([])
+})
+
+/** The calls of the cases of some failures. */
+function callsOf(library: string, failures: readonly string[]): string[] {
+  return [...casesOf(library)].flatMap(([title, traces]) =>
+    failures.some((failure) => FAILURES[failure]?.test(title)) ? callsIn(traces) : [],
+  )
+}
 
 /** The traces of the cases on the page of a library. */
 function casesOf(library: string): ReadonlyMap<string, string> {

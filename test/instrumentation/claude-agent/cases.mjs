@@ -74,6 +74,8 @@ export const cases = {
   'left with the result': ({ client }) => readUntil(client.query('plain question'), ({ type }) => type === 'result'),
   'left early': ({ client }) => readUntil(client.query('tools, please'), ({ type }) => type === 'assistant'),
   'the reader throws': ({ client }) => failReading(client.query('tools, please'), ({ type }) => type === 'assistant'),
+  'an answer that is too long': (kit) => ask(kit, 'long, please', { includePartialMessages: true }),
+  'a refusal': (kit) => ask(kit, 'refused, please', { includePartialMessages: true }),
   'the limit of turns': (kit) => ask(kit, 'turns, please'),
   'a model that fails': (kit) => ask(kit, 'limited, please'),
   'a process that fails': ({ client }) => {

@@ -48,7 +48,10 @@ function spend(model, input, output, { read = 0, write = 0 } = {}) {
 }
 
 /** A turn of the model, of which each block is a message. The output is counted as the API does at the beginning. */
-async function turn(content, { model = SONNET, parent_tool_use_id = null, input = 10, output = 20, ...cached } = {}) {
+async function turn(
+  content,
+  { model = SONNET, parent_tool_use_id = null, input = 10, output = 20, stop, ...cached } = {},
+) {
   messages += 1
   const id = `msg_${messages}`
   const usage = {
@@ -58,7 +61,7 @@ async function turn(content, { model = SONNET, parent_tool_use_id = null, input 
     cache_creation_input_tokens: cached.write ?? 0,
   }
   const head = { id, type: 'message', role: 'assistant', model, stop_reason: null, stop_sequence: null, usage }
-  const stop_reason = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'
+  const stop_reason = stop ?? (content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn')
   const event = (each) => partial && say({ type: 'stream_event', event: each, parent_tool_use_id })
   await event({ type: 'message_start', message: { ...head, content: [] } })
   for (const [index, block] of content.entries()) {
@@ -128,6 +131,14 @@ const SCRIPTS = {
     await answers([gave(5, mcp_response.result.content)])
     await turn([text('Sunny.')])
     await end({ result: 'Sunny.' })
+  },
+  async long() {
+    await turn([text('A span is a pie')], { stop: 'max_tokens' })
+    await end({ result: 'A span is a pie', stop_reason: 'max_tokens' })
+  },
+  async refused() {
+    await turn([text('I cannot help with that.')], { stop: 'refusal' })
+    await end({ result: 'I cannot help with that.', stop_reason: 'refusal' })
   },
   async turns() {
     await turn([text('One more.')])

@@ -89,6 +89,10 @@ export const cases = {
       return [answer, client.chat.chatCompletion.name]
     },
   },
+  'an answer that is too long': async ({ client }) => {
+    const cut = ask(QUESTION, { model: 'truncated', stream_options: { include_usage: true } })
+    return [await client.chat.chatCompletion(cut), await collect(client.chat.chatCompletionStream(cut))]
+  },
   text: {
     before: 4,
     does: ({ client }) => client.text.textGeneration({ model: 'gpt2-test', inputs: QUESTION, parameters }),

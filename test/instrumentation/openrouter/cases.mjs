@@ -40,6 +40,14 @@ const tools = [{ type: 'function', function: WEATHER }]
 const refused = (kit, code, more = {}) =>
   connect(kit, refusing.url).send(ask(QUESTION, { model: `error-${code}`, ...more }))
 
+const both =
+  (model) =>
+  async ({ client }) => {
+    const asked = ask(QUESTION, { model })
+    const streamed = { ...asked, stream: true, streamOptions: { includeUsage: true } }
+    return [await client.send(asked), await collect(await client.send(streamed))]
+  }
+
 export const cases = {
   plain: ({ client }) => client.send(ask(QUESTION, { temperature: 0.5, maxTokens: 100, topP: 0.9 })),
   streamed: async ({ client }) =>
@@ -79,6 +87,9 @@ export const cases = {
     breakOf(await client.send(ask(QUESTION, { model: 'cut', stream: true }))),
   'abandoned, unread': async ({ client }) => Object.keys(await client.send(ask(QUESTION, { stream: true }))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.send(ask(QUESTION, { stream: true }))),
+  'an answer that is too long': both('truncated'),
+  'a refusal': both('refused'),
+  'a filtered answer': both('filtered'),
   embeddings: {
     since: 0.12,
     does: async ({ client }) => {

@@ -29,16 +29,18 @@ const calls = ['Paris', 'Rome'].map((city, index) => {
 })
 const WORDS = ['A span', ' is one unit', ' of work.']
 
+const finishOf = (model, tools) => (model === 'truncated' ? 'length' : tools ? 'tool_calls' : 'stop')
+
 function chatted({ model_id, tools }) {
   const message = tools ? { role: 'assistant', tool_calls: calls } : { role: 'assistant', content: WORDS.join('') }
-  const choices = [{ index: 0, message, finish_reason: tools ? 'tool_calls' : 'stop' }]
+  const choices = [{ index: 0, message, finish_reason: finishOf(model_id, tools) }]
   return { id: 'chat-1', model_id, model: model_id, choices, usage }
 }
 
 function chattedInPieces({ model_id, tools }) {
   const head = { id: 'chat-1', model_id, model: model_id }
   const deltas = tools ? calls.map((call) => ({ tool_calls: [call] })) : WORDS.map((content) => ({ content }))
-  const end = { ...head, choices: [{ index: 0, delta: {}, finish_reason: tools ? 'tool_calls' : 'stop' }] }
+  const end = { ...head, choices: [{ index: 0, delta: {}, finish_reason: finishOf(model_id, tools) }] }
   const pieces = deltas.map((delta) => ({ ...head, choices: [{ index: 0, delta, finish_reason: null }] }))
   return [...pieces, end, { ...head, choices: [], usage }]
 }
@@ -128,6 +130,11 @@ export const cases = {
       setTimeout(() => controller.abort(), 20)
       return failureOf(answer)
     },
+  },
+  'an answer that is too long': async ({ client }) => {
+    const cut = ask(QUESTION, { modelId: 'truncated' })
+    const { result } = await client.textChat(cut)
+    return [result, await collect(await client.textChatStream({ ...cut, returnObject: true }))]
   },
   'left early': async ({ client }) =>
     readUntil(await client.textChatStream(ask(QUESTION, { returnObject: true })), (_, { length }) => length === 2),
