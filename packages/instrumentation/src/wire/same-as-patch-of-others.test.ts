@@ -145,6 +145,16 @@ const ASK: Readonly<Record<Library, (exports: Exports, url: string) => Ask>> = {
   },
 }
 
+/** The same by `invoke`, whose body is that of the model. */
+const invokedBy =
+  (exports: Exports, url: string): Ask =>
+  async (model, stream, abortSignal) => {
+    const input = invoke(`meta.llama3-${model}`, { prompt: QUESTION })
+    if (!stream) return bedrock(exports, url).send(new exports.InvokeModelCommand(input), { abortSignal })
+    const command = new exports.InvokeModelWithResponseStreamCommand(input)
+    return (await bedrock(exports, url).send(command, { abortSignal })).body
+  }
+
 /** Sends a command of Bedrock, and reads its stream if it has one. */
 async function command(exports: Exports, url: string, name: string, input: object): Promise<void> {
   const { stream, body } = await bedrock(exports, url).send(new exports[name](input))
@@ -180,6 +190,12 @@ const ends = (Object.keys(LOADED) as Library[]).flatMap((library) =>
 it.each(ends)('%s: %s is recorded by the request as by the library', (library, end) =>
   compare(library, async (server, exports) => {
     await expect(ENDS[end]?.(ASK[library](exports, server.url), server)).rejects.toThrow()
+  }),
+)
+
+it.each(Object.keys(ENDS))('bedrock, invoked: %s is recorded by the request as by the library', (end) =>
+  compare('bedrock', async (server, exports) => {
+    await expect(ENDS[end]?.(invokedBy(exports, server.url), server)).rejects.toThrow()
   }),
 )
 
