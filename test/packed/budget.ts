@@ -9,7 +9,7 @@ const LAST_RELEASE = {
   library: {
     'common.js': 88_900,
     'engine.js': 33_000,
-    'recording.js': 103_200,
+    'recording.js': 104_000,
     'openai.js': 5_800,
     'ended.js': 12_300,
   },

@@ -1,7 +1,7 @@
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { last, list, object, shallow, text } from '../gen-ai/merge.ts'
+import { each, last, list, object, shallow, text } from '../gen-ai/merge.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** @param read reads the message that the events add up to */
@@ -22,7 +22,7 @@ export function createMessageAccumulator(read: (message: Fields) => ResponseCont
       model: last,
       stop_reason: last,
       usage: shallow,
-      content: list({ started: object, text, thinking: text, partial_json: text }),
+      content: list({ started: object, text, thinking: text, partial_json: text, citation: each }),
       end: object,
     },
     isComplete: ({ end }) => end !== undefined,
@@ -36,9 +36,9 @@ function readHead({ id, model, stop_reason, usage }: Fields): Fields {
 }
 
 /** Returns the received part of a block; none for a text block without text. */
-function readBlock({ started, text, thinking, partial_json }: Fields): Fields[] {
+function readBlock({ started, text, thinking, partial_json, citation }: Fields): Fields[] {
   const block = started === undefined ? { type: 'text' } : asRecord(started)
-  if (block.type === 'text') return text === undefined ? [] : [{ ...block, text }]
+  if (block.type === 'text') return text === undefined ? [] : [{ ...block, text, citations: citation }]
   if (block.type === 'thinking') return [{ ...block, thinking }]
   return [partial_json === undefined ? block : { ...block, input: partial_json }]
 }

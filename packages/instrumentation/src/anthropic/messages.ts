@@ -60,6 +60,7 @@ function readMessage({ id, model, content, stop_reason, usage }: Fields): Respon
     finishReasons: finish_reason ? [finish_reason] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason }) }] : [],
     usage: readUsage(usage),
+    citations: asArray(content).flatMap((block) => asArray(asRecord(block).citations)),
     // Routers answer in Anthropic's form, too.
     cost: readCost(usage),
     served: readServed(asRecord(usage)),

@@ -59,6 +59,22 @@ export const last = keepOne((current, value) => (value === '' ? current : value)
 /** Keeps the newest object. */
 export const object = keepOne((current, value) => (isObject(value) ? value : current))
 
+/** Keeps all values, in order of arrival. */
+export const each: MergeRule = () => {
+  const values: unknown[] = []
+  return {
+    add(value) {
+      if (values.length < EACH_LIMIT) values.push(value)
+      return false
+    },
+    get value() {
+      return values
+    },
+  }
+}
+
+const EACH_LIMIT = 1_000
+
 /** Merges objects one level deep: newer fields replace older ones unless they are null. */
 export const shallow = keepOne((current, value) => {
   if (!isObject(value)) return current

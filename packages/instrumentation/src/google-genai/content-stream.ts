@@ -44,8 +44,13 @@ const parts: MergeRule = (budget) => {
 /** Chunks of streamed content. */
 export const contentStream: StreamSchema = {
   table: {
-    // Searches are priced.
-    candidates: list({ content: { parts }, finishReason: last, groundingMetadata: { webSearchQueries: last } }),
+    candidates: list({
+      content: { parts },
+      finishReason: last,
+      // Searches are priced.
+      groundingMetadata: { webSearchQueries: last, groundingChunks: last },
+      citationMetadata: object,
+    }),
     usageMetadata: object,
     modelVersion: last,
     responseId: last,

@@ -72,6 +72,7 @@ export function readContentResponse({
     finishReasons: [...messages.flatMap(({ finish_reason }) => finish_reason ?? []), ...(blocked ? [blocked] : [])],
     messages: messages.filter(({ parts }) => parts.length > 0),
     usage: readUsage(usageMetadata, asArray(candidates)),
+    citations: asArray(candidates).flatMap(readSources),
   }
 }
 
@@ -106,6 +107,14 @@ function countAudioTokens(details: unknown, cached?: unknown): number | undefine
       .map(asRecord)
       .reduce((all, { modality, tokenCount }) => all + (modality === 'AUDIO' ? (asNumber(tokenCount) ?? 0) : 0), 0)
   return sum(details) - sum(cached) || undefined
+}
+
+/** Pages that Google found, and works that the answer repeats. */
+function readSources(candidate: unknown): unknown[] {
+  const { groundingMetadata, citationMetadata } = asRecord(candidate)
+  // The second is its name on the wire.
+  const { citations, citationSources = citations } = asRecord(citationMetadata)
+  return [...asArray(asRecord(groundingMetadata).groundingChunks), ...asArray(citationSources)]
 }
 
 function countSearches(candidates: readonly unknown[]): number | undefined {

@@ -55,6 +55,7 @@ function readResponse(response: Fields): ResponseContent {
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
     usage: withSearches(readOpenAiUsage(usage), asArray(output)),
     ...readPricing(service_tier, usage),
+    citations: asArray(output).flatMap(readSources),
     ...(approval_ids.length > 0 && { isInterrupted: true, metadata: { approval_ids } }),
     failure: status === 'failed' ? describeResponseFailure(asRecord(error)) : undefined,
   }
@@ -62,6 +63,11 @@ function readResponse(response: Fields): ResponseContent {
 
 function readJob({ id, status }: Fields): Job | undefined {
   return typeof id === 'string' ? { id, isOver: status !== 'queued' && status !== 'in_progress' } : undefined
+}
+
+/** What the texts of an item refer to: addresses and files. */
+function readSources(item: unknown): unknown[] {
+  return asArray(asRecord(item).content).flatMap((part) => asArray(asRecord(part).annotations))
 }
 
 const asksPerson = (item: unknown) => asRecord(item).type === 'mcp_approval_request'

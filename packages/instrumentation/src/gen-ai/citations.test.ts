@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { messages } from '../anthropic/messages.ts'
+import { generateContent } from '../google-genai/rest.ts'
+import { responses } from '../openai/responses.ts'
+import type { Fields } from './read.ts'
+import type { Reader } from './reader.ts'
+
+const page = { url: 'https://weather.test/paris', title: 'Weather' }
+const cited = { type: 'web_search_result_location', ...page, cited_text: 'It rains.' }
+const noted = { type: 'url_citation', start_index: 0, end_index: 4, ...page }
+const found = { web: { uri: page.url, title: page.title } }
+const repeated = { startIndex: 0, endIndex: 4, uri: page.url }
+
+const output = [
+  { type: 'web_search_call', id: 'ws_1' },
+  { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Rain', annotations: [noted] }] },
+]
+const candidate = {
+  content: { parts: [{ text: 'Rain' }] },
+  groundingMetadata: { groundingChunks: [found] },
+  citationMetadata: { citationSources: [repeated] },
+}
+
+const CASES: Readonly<Record<string, [reader: Reader, whole: Fields, events: Fields[], citations: unknown[]]>> = {
+  "Anthropic's messages": [
+    messages,
+    { content: [{ type: 'text', text: 'Rain', citations: [cited, cited] }] },
+    [
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '', citations: [] } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: cited } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Rain' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: cited } },
+    ],
+    [cited, cited],
+  ],
+  Gemini: [
+    generateContent,
+    { candidates: [candidate] },
+    [{ candidates: [{ content: { parts: [{ text: 'Ra' }] } }] }, { candidates: [candidate] }],
+    [found, repeated],
+  ],
+  "OpenAI's responses": [
+    responses,
+    { output, status: 'completed' },
+    [{ type: 'response.completed', response: { output, status: 'completed' } }],
+    [noted],
+  ],
+}
+
+it.each(Object.entries(CASES))(
+  'the sources of an answer of %s are its citations',
+  (_, [reader, whole, events, all]) => {
+    expect(reader.readResponse(whole).citations).toEqual(all)
+    const accumulator = reader.createAccumulator()
+    for (const event of events) accumulator.add(event)
+    expect(accumulator.response.citations).toEqual(all)
+  },
+)
