@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { inTurns, preload, report, round, sink } from './measure.mjs'
 
 const blocks = Number(process.argv[2] ?? 150)
-const CLIENTS = ['openai 7', 'fetch', 'axios', 'fetch, not of a model']
+const NO_MODEL = 'fetch, not of a model'
+const CLIENTS = ['openai 7', 'fetch', 'axios', NO_MODEL, `${NO_MODEL}, 100 at once`]
 const ANSWERS = { '2 KB': '', '200 KB of gzip': '/long' }
 
 const part = (name) => fileURLToPath(new URL(`./parts/${name}.mjs`, import.meta.url))

@@ -3,6 +3,8 @@ import { QUESTION } from './calls/said.mjs'
 
 const [client, base] = process.argv.slice(2)
 const BLOCK = 40
+/** As many as are on their way where a server passes on 10,000 in a second. */
+const AT_ONCE = 100
 const WARM_UP = 800
 
 const body = { model: 'gpt-test', messages: [{ role: 'user', content: QUESTION }] }
@@ -13,6 +15,10 @@ const post = (path) => async () => {
 const CLIENTS = {
   fetch: () => post('/chat/completions'),
   'fetch, not of a model': () => post('/orders'),
+  [`fetch, not of a model, ${AT_ONCE} at once`]: () => {
+    const one = post('/orders')
+    return () => Promise.all(Array.from({ length: AT_ONCE }, one))
+  },
   async axios() {
     const { default: axios } = await import('axios')
     return () => axios.post(`${base}/chat/completions`, body)
@@ -24,16 +30,18 @@ const CLIENTS = {
   },
 }
 const call = await CLIENTS[client]()
+const requests = client.endsWith('at once') ? AT_ONCE : 1
 
 async function make(calls) {
   for (let n = 0; n < calls; n++) await call()
 }
 
-await make(WARM_UP)
+await make(WARM_UP / requests)
 process.on('message', async () => {
   const before = process.cpuUsage()
-  await make(BLOCK)
+  const calls = Math.ceil(BLOCK / requests)
+  await make(calls)
   const { user, system } = process.cpuUsage(before)
-  process.send((user + system) / BLOCK)
+  process.send((user + system) / calls / requests)
 })
 process.send('warm')
