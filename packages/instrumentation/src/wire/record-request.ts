@@ -13,7 +13,7 @@ import { followHttp } from './node-http.ts'
 import { followHttp2, type Http2Request } from './node-http2.ts'
 import { isServedHere } from './own-route.ts'
 import { followUndici, headerIn, type UndiciRequest } from './undici.ts'
-import { type Channel, reportChannel } from './unseen-channel.ts'
+import { type Channel, libraryAt, reportChannel } from './unseen-channel.ts'
 
 /** Which requests to models are recorded. */
 export interface WireRules {
@@ -44,7 +44,9 @@ export function recordRequest(kind: WireKind, request: never, rules: WireRules):
   const active = context.active()
   const { origin, path, header, follow, method, upgrade } = REQUESTS[kind](request)
   const channel = isChannelPath(path) ? channelOf(upgrade, header) : undefined
-  if (channel && isWanted(origin, rules)) reportChannel(channel, origin, path)
+  if (channel && rules.libraries.includes(libraryAt(path)) && isWanted(origin, rules)) {
+    reportChannel(channel, origin, path)
+  }
   // A WebSocket is opened by GET, and no model is asked by it.
   if (channel || method === 'GET') return false
   const [pathname = '', query] = path.split('?', 2)

@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sessionRecorded } from '../realtime/recorded-hosts.ts'
 import { recordRequest, type WireKind, type WireRules } from './record-request.ts'
 
-const rules: WireRules = { libraries: ['openai'], knownHostsOnly: false, blockedHosts: [], raw: false, below: true }
+const rules: WireRules = {
+  libraries: ['openai', 'google-genai'],
+  knownHostsOnly: false,
+  blockedHosts: [],
+  raw: false,
+  below: true,
+}
 
 let lines: string[]
 beforeEach(() => {
@@ -47,9 +53,21 @@ it.each([
   expect(await linesOf('fetch', request)).toEqual([])
 })
 
-it('a host that is left out has none', async () => {
-  const request = socket('https://api.openai.com', '/v1/realtime')
-  expect(await linesOf('fetch', request, { blockedHosts: ['openai.com'] })).toEqual([])
+it.each([
+  ['a host that is left out', { blockedHosts: ['openai.com'] }],
+  ['an instrumentation that is switched off', { libraries: ['google-genai'] }],
+])('%s has none', async (_, more) => {
+  expect(await linesOf('fetch', socket('https://api.openai.com', '/v1/realtime'), more)).toEqual([])
+})
+
+it('a host has one line, whatever the path', async () => {
+  vi.restoreAllMocks()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const tenant of ['a', 'b', 'c']) {
+    recordRequest('fetch', socket('https://many.example', `/${tenant}/v1/realtime?model=m`) as never, rules)
+  }
+  await turn()
+  expect(warn).toHaveBeenCalledOnce()
 })
 
 it('the connection of a session that is recorded has none', async () => {

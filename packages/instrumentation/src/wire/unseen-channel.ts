@@ -12,10 +12,15 @@ const REMEDIES = {
   gRPC: 'Use a client that asks by HTTP, or record the calls yourself, by startObservation().',
 }
 
-/** What tells a path of a model from one of any application, where the host is not known. */
+/** Tells a path of a model from one of any application, where the host is not known. */
 const IS_OF_MODEL = /[?&](?:model|deployment)=|BidiGenerateContent|google\.cloud\.aiplatform/
 
-/** Says once for each host and path that what a model is asked there is not recorded. */
+/** Returns the library that is used for what is asked at a path, by its name in `SVC_INSTRUMENTATIONS`. */
+export function libraryAt(path: string): string {
+  return /BidiGenerateContent|PredictionService/.test(path) ? 'google-genai' : 'openai'
+}
+
+/** Says once for each host that what a model is asked there is not recorded. */
 export function reportChannel(channel: Channel, origin: string, path: string): void {
   const { host, hostname } = new URL(origin)
   if (providerAt(hostname) === undefined && !IS_OF_MODEL.test(path)) return
@@ -23,6 +28,6 @@ export function reportChannel(channel: Channel, origin: string, path: string): v
   const line = `${host}${pathname} is asked over ${channel}, which is not recorded. ${REMEDIES[channel]}`
   // A library opens its connection before its session is there.
   setImmediate(() => {
-    if (!recordsSessions(hostname)) log.once('warn', line)
+    if (!recordsSessions(hostname)) log.once('warn', line, `${channel} ${host}`)
   })
 }
