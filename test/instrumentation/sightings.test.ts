@@ -70,7 +70,7 @@ const LINES = [
   '@langchain/core 9.0.0 is not instrumented: supported versions are >=0.3.0 <2.0.0.',
 ]
 
-it('a WebSocket to a model is named, once for each address', async () => {
+it('a WebSocket to a model is named, once for each host', async () => {
   write({
     'socket.mjs': `const url = process.env.SVC_BASE_URL.replace('http', 'ws') + '/v1/realtime?model=gpt-realtime'
       const open = () => new Promise((resolve) => new WebSocket(url).addEventListener('error', resolve))
