@@ -31,10 +31,10 @@ const ENDS = /(?:^|[.-])(truncated|filtered|refused)$/
  */
 export function answerTo(question) {
   const end = ENDS.exec(question.model)?.[1]
-  const said = wholeAnswerTo(question)
-  if (!end) return said
+  const answer = wholeAnswerTo(question)
+  if (!end) return answer
   if (end === 'refused') return { text: 'I cannot help with that.', calls: [], end }
-  return { ...said, text: said.text.slice(0, said.text.length / 2), end }
+  return { ...answer, text: answer.text.slice(0, answer.text.length / 2), end }
 }
 
 /** @param {Question} question */

@@ -37,8 +37,8 @@ function choiceOf(body, messages, index, serial) {
     variant: index,
   })
   const toolCalls = calls.map((call, at) => ({ id: `call_${serial}_${at}`, type: 'function', function: call }))
-  const said = end === 'refused' ? { content: null, refusal: text } : { content: text || null, refusal: null }
-  const message = { role: 'assistant', ...said }
+  const content = end === 'refused' ? { content: null, refusal: text } : { content: text || null, refusal: null }
+  const message = { role: 'assistant', ...content }
   if (toolCalls.length > 0) message.tool_calls = toolCalls
   return {
     index,

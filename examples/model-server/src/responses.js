@@ -57,8 +57,8 @@ function outputOf(body, items, serial) {
     }
   })
   if (text) {
-    const said = { type: 'output_text', text, annotations: [], logprobs: [] }
-    const content = [end === 'refused' ? { type: 'refusal', refusal: text } : said]
+    const part = { type: 'output_text', text, annotations: [], logprobs: [] }
+    const content = [end === 'refused' ? { type: 'refusal', refusal: text } : part]
     const status = INCOMPLETE[end] ? 'incomplete' : 'completed'
     output.push({ id: `msg_${serial}`, type: 'message', status, role: 'assistant', content })
   }

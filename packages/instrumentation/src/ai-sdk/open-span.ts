@@ -42,8 +42,6 @@ export class OpenSpan extends SpanLife implements Watcher {
   predictor: OutcomePredictor | undefined
   /** For a whole call: its latest request to the model. */
   latest: OpenSpan | undefined
-  /** The recorded output. */
-  said: Attributes | undefined
   readonly #span: Span
   readonly #methods: SpanMethods
   readonly #options: OpenSpanOptions
@@ -52,6 +50,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   readonly call: OpenSpan
   #below: Set<OpenSpan> | undefined
   #output: StreamedOutput | undefined
+  #recordedOutput: Attributes | undefined
   #hasTiming = false
   #hasErrorType = false
   #expected: SpanOutcome | undefined
@@ -160,7 +159,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   }
 
   setAttributes(attributes: Attributes): void {
-    this.said ??= outputIn(attributes)
+    this.#recordedOutput ??= outputIn(attributes)
     this.#hasTiming ||= hasTiming(attributes)
     this.#hasErrorType ||= attributes[GENERAL.ERROR_TYPE] !== undefined
     const kept = boundedAttributes(withReasoning(this.role === 'model' ? attributes : withoutSums(attributes)))
@@ -231,10 +230,11 @@ export class OpenSpan extends SpanLife implements Watcher {
 
   #recordOutput(): void {
     const [{ role, dialect }, output, withContent] = [this.#options, this.#output, this.#withContent]
-    // A call that fails after an answer has said at least what its model did.
-    if (role === 'call' && this.#hasErrorType && !this.said) this.setAttributes(this.latest?.said ?? {})
+    // A call that fails after an answer has at least the output of its model.
+    if (role === 'call' && this.#hasErrorType && !this.#recordedOutput && this.latest)
+      this.setAttributes(this.latest.#recordedOutput ?? {})
     if (!output) return
-    if (!this.said) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
+    if (!this.#recordedOutput) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
     if (role === 'model') this.setAttributes(output.figures(dialect, withContent, this.#hasTiming))
     if (output.failure) this.#fail(output.failure.error)
   }
