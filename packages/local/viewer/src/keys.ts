@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
@@ -6,7 +6,8 @@ type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>
 export function useKeys(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
-  useEffect(() => {
+  // As soon as what the keys are for is there: other effects come after it is drawn.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const typing =
