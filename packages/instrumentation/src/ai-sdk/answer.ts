@@ -9,7 +9,7 @@ const OUTPUTS = [ATTRIBUTE.OBSERVATION_OUTPUT, 'ai.response.text', 'ai.response.
 
 /** Returns the output among attributes; undefined if there is none. */
 export function outputIn(attributes: Attributes): Attributes | undefined {
-  const name = OUTPUTS.find((each) => attributes[each] !== undefined)
+  const name = OUTPUTS.find((each) => attributes[each])
   return name === undefined ? undefined : { [name]: attributes[name] }
 }
 

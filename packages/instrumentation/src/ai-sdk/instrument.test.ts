@@ -29,10 +29,11 @@ it.each(['.js', '.mjs'])('the source of the AI SDK 5 and 6 calls our hooks, in %
     ['ai-6', 'ai-6'],
   ] as const) {
     const asked = folder === 'ai-5' ? [] : ['asked']
-    expect(hooksIn(folder, name, extension)).toEqual(['aborted', ...asked, ...STREAMS, ...TELEMETRY].sort())
+    const telemetry = ['aborted', 'objectFailed', ...asked, ...TELEMETRY]
+    expect(hooksIn(folder, name, extension)).toEqual([...telemetry, ...STREAMS].sort())
   }
   // There aborted streams end by themselves.
-  expect(hooksIn('ai-5-first', 'ai-5.0', extension)).toEqual([...STREAMS, ...TELEMETRY].sort())
+  expect(hooksIn('ai-5-first', 'ai-5.0', extension)).toEqual(['objectFailed', ...STREAMS, ...TELEMETRY].sort())
 })
 
 it('edited source behaves as the original if our hooks cannot be loaded', () => {

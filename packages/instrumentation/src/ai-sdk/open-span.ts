@@ -42,6 +42,8 @@ export class OpenSpan extends SpanLife implements Watcher {
   predictor: OutcomePredictor | undefined
   /** For a whole call: its latest request to the model. */
   latest: OpenSpan | undefined
+  /** Ends it as the SDK has reported, if the process ends before. */
+  expectedEnd: (() => void) | undefined
   readonly #span: Span
   readonly #methods: SpanMethods
   readonly #options: OpenSpanOptions
@@ -136,6 +138,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   }
 
   endWithout(missing: MissingEnd): void {
+    this.expectedEnd?.()
     this.endAs(this.#outcome ?? missing)
   }
 
@@ -145,8 +148,7 @@ export class OpenSpan extends SpanLife implements Watcher {
     if (this.#above) this.#above.touch(now)
   }
 
-  // Called by the SDK or, in version 7, by our telemetry.
-
+  // From here on called by the SDK or, in version 7, by our telemetry.
   recordException(exception: Exception, at: TimeInput | undefined): void {
     this.#cancelled ||= isAbort(exception)
     if (this.#cancelled) return
@@ -230,13 +232,13 @@ export class OpenSpan extends SpanLife implements Watcher {
 
   #recordOutput(): void {
     const [{ role, dialect }, output, withContent] = [this.#options, this.#output, this.#withContent]
-    // A call that fails after an answer has at least the output of its model.
-    if (role === 'call' && this.#hasErrorType && !this.#recordedOutput && this.latest)
-      this.setAttributes(this.latest.#recordedOutput ?? {})
-    if (!output) return
-    if (!this.#recordedOutput) this.setAttributes(output.attributes(dialect, role === 'model', withContent))
-    if (role === 'model') this.setAttributes(output.figures(dialect, withContent, this.#hasTiming))
-    if (output.failure) this.#fail(output.failure.error)
+    if (!this.#recordedOutput) {
+      // Of an answer that the SDK has no place for, or that fails it, the span of the model has more.
+      if (role === 'call' && this.latest) this.setAttributes(this.latest.#recordedOutput ?? {})
+      this.setAttributes(output?.attributes(dialect, role === 'model', withContent) ?? {})
+    }
+    if (output && role === 'model') this.setAttributes(output.figures(dialect, withContent, this.#hasTiming))
+    if (output?.failure) this.#fail(output.failure.error)
   }
 
   #fail(error: unknown): void {

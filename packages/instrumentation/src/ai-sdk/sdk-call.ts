@@ -55,6 +55,8 @@ export class SdkCall implements OpenCall {
   readonly #operation: Operation
   readonly #operationId: string
   readonly #options: SdkCallOptions
+  /** Whether the SDK checks the answer, which it does after it has reported the end. */
+  readonly #checksOutput: boolean
   readonly #root: SpanPart
   readonly #parts = new Map<string, SpanPart>()
   #inference: Inference | undefined
@@ -67,6 +69,7 @@ export class SdkCall implements OpenCall {
     this.#operation = operation
     this.#operationId = String(operationId)
     this.#options = options
+    this.#checksOutput = operationId === 'ai.generateText' && event.output !== undefined
     const [inputs, outputs] = [withContent && recordInputs !== false, withContent && recordOutputs !== false]
     this.recorded = { inputs, outputs, texts: new CallTexts() }
     this.provider = provider
@@ -119,11 +122,16 @@ export class SdkCall implements OpenCall {
 
   end(event: Fields): void {
     const { open } = this.#root
-    if (open && event.finishReason === 'error') recordErrorStatus(open)
-    if (open)
-      attempt('finish a span', () => open.setAttributes(attributesOf(this.#operation.end(event, this.recorded))))
-    open?.end(timeOf(event))
-    this.#close()
+    if (open) attempt('finish a span', () => this.#recordEnd(open, event))
+    const close = () => {
+      open?.end(timeOf(event))
+      this.#close()
+    }
+    if (open && this.#checksOutput) {
+      // A failed check is reported after the end, before the application goes on.
+      open.expectedEnd = close
+      setTimeout(close).unref?.()
+    } else close()
   }
 
   fail(error: unknown, event: Fields): void {
@@ -148,6 +156,13 @@ export class SdkCall implements OpenCall {
       this.recordDuration({ errorType: 'AbortError' })
       this.#endAll((span) => span.end(undefined))
     })
+  }
+
+  #recordEnd(open: OpenSpan, event: Fields): void {
+    // A streamed object that does not fit, or an error in the stream.
+    if (event.error !== undefined) recordFailure(open, event.error)
+    else if (event.finishReason === 'error') recordErrorStatus(open)
+    open.setAttributes(attributesOf(this.#operation.end(event, this.recorded)))
   }
 
   #endAll(end: (span: OpenSpan) => void): void {

@@ -18,6 +18,8 @@ export interface TelemetryDefaults {
   asked(id: unknown): unknown
   /** Called when a stream is aborted, with its outermost span, which the SDK never ends. */
   aborted(span: unknown, signal: unknown): void
+  /** Called with the outermost span when a streamed object does not fit, which only the promise of the object says. */
+  objectFailed(span: unknown, error: unknown): void
 }
 
 /** What the edited code calls for its models and streams. */
@@ -51,6 +53,7 @@ const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 const TRACER = /(?<=function getTracer\(\{\s*isEnabled = )false\b/
 const TRACER_FOUND = /(?<=function getTracer\([\s\S]{0,200}?return )(?:\w+\.)?trace\.getTracer\("ai"\)/
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
+const OBJECT_FAILED = /\berror = e;\s*self\._object\.reject\(e\);/
 const ASKED = /(?<=\bapprovalId(?: =|:) )generateId\d*\(\)/g
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
 const CALLED = /\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\))/g
@@ -78,6 +81,7 @@ export function telemetryEdits(source: string): SourceEdit[] {
     ...around(found, `(${OURS}?.tracer?.(${found?.[0]}, arguments[0]) ?? `, ')'),
     ...[...source.matchAll(ASKED)].flatMap((id) => around(id, `(${OURS}?.asked ?? ((id) => id))(`, ')')),
     ...after(ABORTED.exec(source), ` if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`),
+    ...after(OBJECT_FAILED.exec(source), ` ${OURS}?.objectFailed?.(rootSpan, e);`),
     ...after(
       attributes,
       ` ({ telemetry, attributes } = ${OURS}?.settle?.({ telemetry, attributes }) ?? arguments[0]);`,

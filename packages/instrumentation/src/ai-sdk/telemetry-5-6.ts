@@ -9,6 +9,7 @@ import { getTracer } from '../record/tracer.ts'
 import { isAiSdkEnabled } from './adopt.ts'
 import { approvals } from './approvals.ts'
 import { beside } from './beside.ts'
+import { recordFailure } from './failure.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
 import { runtime } from './runtime.ts'
 import type { StreamHooks, TelemetryDefaults, TelemetryGiven } from './source-edits.ts'
@@ -37,6 +38,10 @@ export const defaults: TelemetryDefaults & StreamHooks = {
   },
   aborted: (span, signal) => {
     attempt('end the spans of an aborted stream', () => openSpanOf(span)?.endAs(abortOutcome(asRecord(signal).reason)))
+  },
+  objectFailed: (span, error) => {
+    const open = openSpanOf(span)
+    if (open) attempt('record that an object does not fit', recordFailure, open, error)
   },
 }
 
