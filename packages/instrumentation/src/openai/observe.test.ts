@@ -100,6 +100,17 @@ it('streams and later calls of helpers are observed, each call with its own conf
   expect(names().sort()).toEqual(['first', 'second'])
 })
 
+it('an answer that a helper does not take is a failure that keeps the answer', async () => {
+  const stream = observeOpenAI(client).chat.completions.stream(about)
+  stream.on('chatCompletion', () => {
+    throw new RangeError('not this one')
+  })
+  await expect(stream.done()).rejects.toThrow('not this one')
+  expect(finishedSpans().map(({ attributes }) => attributes)).toMatchObject([
+    { 'svc.observation.level': 'ERROR', 'svc.observation.output': expect.stringContaining(ANSWER.slice(9)) },
+  ])
+})
+
 it('a client created by withOptions() is observed as well, with stable resources', async () => {
   const observed = observeOpenAI(client, { generationName: 'copied' })
   expect(observed.chat.completions).toBe(observed.chat.completions)

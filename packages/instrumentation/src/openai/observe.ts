@@ -8,6 +8,7 @@ import { propagatedValues, readPrompt } from '@svc/tracing/adapters'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { metadataAttributes } from '../record/metadata.ts'
 import { type ClientConfig, withClientConfig } from '../stainless/client-config.ts'
+import { helperWrappers } from '../stainless/helpers.ts'
 import { prepareClient } from '../stainless/patch.ts'
 import { wrappers } from './instrument.ts'
 import { ObservedCall } from './observed-call.ts'
@@ -76,7 +77,7 @@ class ClientProxy {
         const value: unknown = Reflect.get(target, name, target)
         if (isResource(value, target)) return this.proxyOf(value)
         return isMethod(value) && typeof name === 'string' && name !== 'constructor'
-          ? this.#wrapMethod(target, value)
+          ? this.#wrapMethod(target, name === 'stream' ? helperWrappers.stream(value) : value)
           : value
       },
     })

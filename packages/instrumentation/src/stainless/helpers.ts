@@ -76,7 +76,7 @@ export function startedIn(parent: Context, start: CallStart): CallSpan {
 }
 
 /** Helpers that check an answer: `parse` returns a promise, `stream` emits events. */
-export const helperWrappers: Wrappers = {
+export const helperWrappers = {
   parse: (original) =>
     function (...args) {
       const helper = new Helper()
@@ -90,7 +90,7 @@ export const helperWrappers: Wrappers = {
       attempt('follow a helper', () => followEvents(stream, helper))
       return stream
     },
-}
+} satisfies Wrappers
 
 /** Wraps `_emit`, because adding an error listener would mark errors as handled. */
 export function followEvents(emitter: unknown, loop: Pick<Helper, 'end' | 'fail'>): void {
