@@ -16,6 +16,7 @@ const NUMBERS: NumberTable = [
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT, ['dimensions']],
 ]
 const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'logprobs', 'top_logprobs', 'service_tier']
+const REFERENCES = ['prompt', 'prompt_cache_key', 'previous_response_id']
 
 export function readRequestParameters(body: Fields): Attributes {
   const choices = asNumber(body.n)
@@ -25,9 +26,7 @@ export function readRequestParameters(body: Fields): Attributes {
   const kind = asName(format.type)
   const conversation = asName(body.conversation) ?? asName(asRecord(body.conversation).id)
   const parameters: Attributes = readNumbers(body, NUMBERS)
-  if (body.prompt !== undefined || body.previous_response_id !== undefined) {
-    Object.assign(parameters, readReferences(body))
-  }
+  if (REFERENCES.some((name) => body[name] !== undefined)) Object.assign(parameters, readReferences(body))
   if (body.stream === true) parameters[GEN_AI.REQUEST_STREAM] = true
   if (choices !== undefined && choices !== 1) parameters[GEN_AI.REQUEST_CHOICE_COUNT] = choices
   if (stops) parameters[GEN_AI.REQUEST_STOP_SEQUENCES] = stops
@@ -37,9 +36,9 @@ export function readRequestParameters(body: Fields): Attributes {
   return withFields(parameters, body, FIELDS, kind === 'json_schema' ? format : undefined)
 }
 
-/** Names a stored prompt, and the response that this one goes on from. */
-export function readReferences({ prompt, previous_response_id }: Fields): Attributes {
+/** Names a stored prompt, what is cached of prompts, and the response that this one goes on from. */
+export function readReferences({ prompt, prompt_cache_key, previous_response_id }: Fields): Attributes {
   const { id, version } = asRecord(prompt)
-  const stored = { prompt_id: id, prompt_version: version, previous_response_id }
+  const stored = { prompt_id: id, prompt_version: version, prompt_cache_key, previous_response_id }
   return metadataAttributes(stored, (value) => toMetadataText(asName(value)))
 }

@@ -21,9 +21,10 @@ describe('a request to the OpenAI Responses API', () => {
     })
   })
 
-  it('has the response that it goes on from as metadata', () => {
-    expect(responses.readParameters({ previous_response_id: 'resp_1' })).toEqual({
+  it('has the response that it goes on from, and the key of a cached prompt, as metadata', () => {
+    expect(responses.readParameters({ previous_response_id: 'resp_1', prompt_cache_key: 'rules' })).toEqual({
       'svc.observation.metadata.previous_response_id': '"resp_1"',
+      'svc.observation.metadata.prompt_cache_key': '"rules"',
     })
   })
 
