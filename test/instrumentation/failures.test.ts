@@ -45,7 +45,13 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ai-7': {},
   anthropic: { guard: 'its filter is a refusal' },
   bedrock: { schema: CHECKS_NOTHING, refusal: NO_REFUSAL, "helper's check": CHECKS_NOTHING },
-  'bedrock-agent': { 'time-out': NO_TIME, length: NO_REASON, ...NO_END, guard: 'it answers with a text of its own' },
+  'bedrock-agent': {
+    'time-out': NO_TIME,
+    length: NO_REASON,
+    schema: CHECKS_NOTHING,
+    refusal: NO_REFUSAL,
+    "helper's check": CHECKS_NOTHING,
+  },
   'claude-agent': {
     'error on a stream': OWN_PROCESS,
     'time-out': NO_TIME,

@@ -20,7 +20,7 @@ const LAST_RELEASE = {
   /** On top of all that, a program that logs a line. */
   line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
-  installed: 1_030_000,
+  installed: 1_035_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
   edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }

@@ -62,6 +62,7 @@ export const cases = {
     const sessionState = { invocationId: 'call-1', returnControlInvocationResults }
     return collect(await agent(kit, 'agent', { sessionState }))
   },
+  'a guardrail that intervenes': async (kit) => collect(await agent(kit, 'guarded')),
   'an agent of one call': {
     since: 840,
     does: async (kit) => {

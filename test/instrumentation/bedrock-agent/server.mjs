@@ -7,12 +7,23 @@ const [left, right] = [Buffer.from('Ein Stück A').subarray(0, 7), Buffer.from('
 
 const OVERLOADED = ['throttlingException', { message: 'Too many requests' }, 'exception']
 
+const SOURCE = { type: 'S3', s3Location: { uri: 's3://notes/1' } }
+const CITATION = {
+  generatedResponsePart: { textResponsePart: { text: 'A unit of work.', span: { start: 0, end: 14 } } },
+  retrievedReferences: [{ content: { text: 'A span is one unit of work.' }, location: SOURCE }],
+}
+
 const COMPLETIONS = {
   agent: [
     ['trace', { agentId: 'agent', trace: { failureTrace: { traceId: 't', failureReason: 'none' } } }],
     ['chunk', { bytes: left.toString('base64') }],
     ['chunk', { bytes: right.toString('base64') }],
-    ['chunk', { ...bytes('rbeit.'), attribution: { citations: [] } }],
+    ['chunk', { ...bytes('rbeit.'), attribution: { citations: [CITATION] } }],
+  ],
+  guarded: [
+    ['trace', { agentId: 'agent', trace: { guardrailTrace: { traceId: 't', action: 'NONE' } } }],
+    ['trace', { agentId: 'agent', trace: { guardrailTrace: { traceId: 't', action: 'INTERVENED' } } }],
+    ['chunk', bytes('Dazu sage ich nichts.')],
   ],
   asks: [
     [
@@ -59,7 +70,7 @@ const FLOWS = {
 const RETRIEVED = [
   {
     content: { text: 'A span is one unit of work.' },
-    location: { type: 'S3', s3Location: { uri: 's3://notes/1' } },
+    location: SOURCE,
     score: 0.9,
   },
 ]
@@ -72,7 +83,7 @@ const REFUSAL = {
 const GENERATED = [
   ['output', { text: 'A unit' }],
   ['output', { text: ' of work.' }],
-  ['citation', { citation: {} }],
+  ['citation', { citation: CITATION }],
 ]
 
 const type = 'application/vnd.amazon.eventstream'
@@ -92,5 +103,5 @@ export const server = await standIn(({ path, body }) => {
     if (sessionId === 'stalls') return { ...frames(GENERATED.slice(0, 1)), stalls: true }
     return frames(GENERATED)
   }
-  return { body: { sessionId: body.sessionId ?? 's', output: { text: 'A unit of work.' }, citations: [] } }
+  return { body: { sessionId: body.sessionId ?? 's', output: { text: 'A unit of work.' }, citations: [CITATION] } }
 })

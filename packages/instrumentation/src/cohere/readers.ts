@@ -82,6 +82,7 @@ function toChatResponse(response: Fields): Fields {
   return {
     id,
     choices: [{ message: withReasoning(toOpenAiAssistantMessage(message)), finish_reason }],
+    citations: asRecord(message).citations,
     usage: toUsage(usage),
   }
 }
@@ -89,10 +90,10 @@ function toChatResponse(response: Fields): Fields {
 /** Each event has one delta of a message. */
 function toChatChunk({ id, index, delta }: Fields): Fields {
   const { message, finish_reason, usage } = withWireNames(asRecord(delta))
-  const { content, tool_plan, tool_calls } = withWireNames(asRecord(message))
+  const { content, tool_plan, tool_calls, citations: annotations } = withWireNames(asRecord(message))
   const { text, thinking } = asRecord(content)
   const calls = isObject(tool_calls) && !Array.isArray(tool_calls) ? [{ ...tool_calls, index }] : undefined
-  const response = defined({ content: text, reasoning_content: thinking ?? tool_plan, tool_calls: calls })
+  const response = defined({ content: text, reasoning_content: thinking ?? tool_plan, tool_calls: calls, annotations })
   return createChunk(id, response, finish_reason, toUsage(usage))
 }
 
@@ -140,18 +141,19 @@ function toToolCalls(calls: unknown): Fields[] | undefined {
 }
 
 function toCommandResponse(response: Fields): Fields {
-  const { generation_id, response_id, text, tool_calls, finish_reason, meta } = withWireNames(response)
+  const { generation_id, response_id, text, tool_calls, citations, finish_reason, meta } = withWireNames(response)
   const choices = [{ message: { content: text || undefined, tool_calls: toToolCalls(tool_calls) }, finish_reason }]
-  return { id: generation_id ?? response_id, choices, usage: toUsage(meta) }
+  return { id: generation_id ?? response_id, choices, citations, usage: toUsage(meta) }
 }
 
 /** The last event repeats the whole response. */
 function toCommandChunk(event: Fields): Fields {
-  const { event_type, text, tool_calls, finish_reason, generation_id, response } = withWireNames(event)
+  const { event_type, text, tool_calls, citations, finish_reason, generation_id, response } = withWireNames(event)
   const { response_id, meta } = withWireNames(asRecord(response))
   const message = defined({
     content: event_type === 'text-generation' ? text : undefined,
     tool_calls: event_type === 'tool-calls-generation' ? toToolCalls(tool_calls) : undefined,
+    annotations: citations,
   })
   return createChunk(generation_id ?? response_id, message, finish_reason, toUsage(meta))
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { messages } from '../anthropic/messages.ts'
+import { chat as cohereChat, command } from '../cohere/readers.ts'
 import { generateContent } from '../google-genai/rest.ts'
+import { chat } from '../openai/chat.ts'
 import { responses } from '../openai/responses.ts'
 import type { Fields } from './read.ts'
 import type { Reader } from './reader.ts'
@@ -10,6 +12,11 @@ const cited = { type: 'web_search_result_location', ...page, cited_text: 'It rai
 const noted = { type: 'url_citation', start_index: 0, end_index: 4, ...page }
 const found = { web: { uri: page.url, title: page.title } }
 const repeated = { startIndex: 0, endIndex: 4, uri: page.url }
+
+const quoted = { start: 0, end: 4, text: 'Rain', sources: [{ type: 'document', id: 'doc_1' }] }
+const later = { ...quoted, start: 5, end: 9 }
+
+const chunkOf = (delta: Fields) => ({ choices: [{ index: 0, delta }] })
 
 const output = [
   { type: 'web_search_call', id: 'ws_1' },
@@ -32,6 +39,24 @@ const CASES: Readonly<Record<string, [reader: Reader, whole: Fields, events: Fie
       { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: cited } },
     ],
     [cited, cited],
+  ],
+  'chat completions': [
+    chat,
+    { choices: [{ index: 0, message: { role: 'assistant', content: 'Rain', annotations: [noted, repeated] } }] },
+    [chunkOf({ content: 'Rain', annotations: [noted] }), chunkOf({ annotations: [repeated] })],
+    [noted, repeated],
+  ],
+  Cohere: [
+    cohereChat,
+    { message: { role: 'assistant', content: [{ type: 'text', text: 'Rain' }], citations: [quoted, later] } },
+    [quoted, later].map((citations) => ({ type: 'citation-start', index: 0, delta: { message: { citations } } })),
+    [quoted, later],
+  ],
+  "Cohere's first version": [
+    command,
+    { text: 'Rain', citations: [quoted, later] },
+    [quoted, later].map((citation) => ({ event_type: 'citation-generation', citations: [citation] })),
+    [quoted, later],
   ],
   Gemini: [
     generateContent,

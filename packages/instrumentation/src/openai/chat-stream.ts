@@ -3,7 +3,7 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { describeResponseFailure } from '../gen-ai/failure.ts'
-import { countsAsOutput, first, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
+import { countsAsOutput, each, first, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
 import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { findUsage } from './usage.ts'
 import { toOpenAiAssistantMessage } from './wire.ts'
@@ -26,7 +26,7 @@ const CHUNK: MergeTable = {
       reasoning: text,
       audio: { transcript: text },
       provider_metadata: last,
-      annotations: last,
+      annotations: each,
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
         // Some servers send no index.

@@ -52,7 +52,8 @@ function readChatResponse(response: Fields): ResponseContent {
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(service_tier, usage, metadata),
-    citations: asArray(sources),
+    // Those of a stream are lists, one for each chunk that has any.
+    citations: asArray(sources).flat(),
     // Gateways return status 200 if the provider behind them failed.
     failure: isObject(error) && messages.length === 0 ? describeResponseFailure(error) : undefined,
   }

@@ -1,6 +1,6 @@
 import type { StreamSchema } from '../../gen-ai/accumulator.ts'
 import type { Part, RequestContent, ResponseContent } from '../../gen-ai/content.ts'
-import { object, text } from '../../gen-ai/merge.ts'
+import { each, last, object, text } from '../../gen-ai/merge.ts'
 import { parseJson, textPart, toolCallPart, toolResponsePart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
 
@@ -23,11 +23,17 @@ export function readAgentRequest({ inputText, instruction, sessionState, inlineS
 export function createAgentStream(): StreamSchema {
   const decoder = new TextDecoder()
   return {
-    toDelta({ chunk, returnControl }) {
-      const { bytes } = asRecord(chunk)
-      return { text: bytes instanceof Uint8Array ? decoder.decode(bytes, { stream: true }) : undefined, returnControl }
+    toDelta({ chunk, returnControl, trace }) {
+      const { bytes, attribution } = asRecord(chunk)
+      const { action } = asRecord(asRecord(asRecord(trace).trace).guardrailTrace)
+      return {
+        text: bytes instanceof Uint8Array ? decoder.decode(bytes, { stream: true }) : undefined,
+        citations: asRecord(attribution).citations,
+        returnControl,
+        guardrail: readIntervention(action),
+      }
     },
-    table: { text, returnControl: object },
+    table: { text, citations: each, returnControl: object, guardrail: last },
     isComplete: ({ returnControl }) => returnControl !== undefined,
     readResponse: readCompletion,
   }
@@ -37,7 +43,16 @@ function readCompletion(whole: Fields): ResponseContent {
   const { invocationInputs, invocationId } = asRecord(whole.returnControl)
   const calls = asArray(invocationInputs).map((input) => toToolCall(invocationId, asRecord(input)))
   const parts = [...(whole.text === undefined ? [] : [textPart(whole.text)]), ...calls]
-  return { messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [] }
+  return {
+    messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [],
+    citations: asArray(whole.citations).flat(),
+    finishReasons: asArray(whole.guardrail).flatMap((reason) => asName(reason) ?? []),
+  }
+}
+
+/** Returns how a model of Bedrock calls it that a guardrail intervened: the text of an answer does not show it. */
+export function readIntervention(action: unknown): string | undefined {
+  return action === 'INTERVENED' ? 'guardrail_intervened' : undefined
 }
 
 /** Converts what the agent asks the application to run: a function, or an API request. */

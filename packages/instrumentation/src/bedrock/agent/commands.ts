@@ -2,12 +2,12 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { Accumulator, type StreamSchema } from '../../gen-ai/accumulator.ts'
 import type { RequestContent, ResponseContent } from '../../gen-ai/content.ts'
-import { text } from '../../gen-ai/merge.ts'
+import { each, last, text } from '../../gen-ai/merge.ts'
 import { textPart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../../gen-ai/read.ts'
 import type { MethodSpec, RequestInfo } from '../../patch/method-spec.ts'
 import { readCommandName } from '../commands.ts'
-import { createAgentStream, readAgentRequest } from './agents.ts'
+import { createAgentStream, readAgentRequest, readIntervention } from './agents.ts'
 import { createFlowStream, readDocuments } from './flows.ts'
 
 interface AgentCommand {
@@ -36,7 +36,8 @@ const GENERATE: AgentCommand = {
     return { model: asName(modelArn), dataSource: asName(knowledgeBaseId), session: sessionId }
   },
   readRequest: ({ input }) => ({ messages: [{ role: 'user', parts: [textPart(asRecord(input).text)] }] }),
-  readResponse: ({ output }) => toAssistantMessage(asRecord(output).text),
+  readResponse: ({ output, citations, guardrailAction }) =>
+    toAnswer({ text: asRecord(output).text, citations, guardrail: readIntervention(guardrailAction) }),
 }
 
 const INVOKE_AGENT: AgentCommand = {
@@ -67,10 +68,14 @@ const COMMANDS: Readonly<Record<string, AgentCommand>> = {
     stream: {
       field: 'stream',
       createSchema: () => ({
-        toDelta: ({ output }) => ({ text: asRecord(output).text }),
-        table: { text },
+        toDelta: ({ output, citation, guardrail }) => ({
+          text: asRecord(output).text,
+          citations: asRecord(citation).citation ?? citation,
+          guardrail: readIntervention(asRecord(guardrail).action),
+        }),
+        table: { text, citations: each, guardrail: last },
         isComplete: () => false,
-        readResponse: (whole) => toAssistantMessage(whole.text),
+        readResponse: toAnswer,
       }),
     },
   },
@@ -106,6 +111,10 @@ export function describeAgentCommand(command: unknown): MethodSpec | undefined {
   }
 }
 
-function toAssistantMessage(text: unknown): ResponseContent {
-  return { messages: asArray(text).map((each) => ({ role: 'assistant', parts: [textPart(each)] })) }
+function toAnswer({ text, citations, guardrail }: Fields): ResponseContent {
+  return {
+    messages: asArray(text).map((answer) => ({ role: 'assistant', parts: [textPart(answer)] })),
+    citations: asArray(citations),
+    finishReasons: asArray(guardrail).flatMap((reason) => asName(reason) ?? []),
+  }
 }
