@@ -31,7 +31,7 @@ export async function startModelServer({ port = 0, pause } = {}) {
     }
   })
   // Who was busy for a while finds the connection as it was.
-  server.keepAliveTimeout = 60_000
+  server.keepAliveTimeout = 600_000
 
   async function answer(res, handler, body) {
     const model = body?.model

@@ -23,7 +23,7 @@ export async function standIn(answerTo) {
     if (answer) send(response, answer)
   })
   // Who was busy for a while finds the connection as it was.
-  server.keepAliveTimeout = 60_000
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()
