@@ -2,9 +2,10 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { context as api, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { endOpenCalls } from '@svc/core/open-calls'
 import { setSvcTracerProvider } from '@svc/tracing'
 import { startModelServer } from '@svc-examples/model-server'
-import { embed, generateText, jsonSchema, type RerankingModel, rerank } from 'ai'
+import { embed, generateText, jsonSchema, Output, type RerankingModel, rerank } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
@@ -105,6 +106,24 @@ it('embeddings are recorded without their vectors', async () => {
   const [span] = spans.getFinishedSpans()
   expect(span?.status.code).toBe(SpanStatusCode.UNSET)
   expect(JSON.stringify(span?.attributes)).not.toMatch(/0\.\d{3}/)
+})
+
+it('a call whose output fits has ended well, also when the process ends before its next turn', async () => {
+  const { tracer, spans } = traced()
+  const usage = { inputTokens: {}, outputTokens: {} }
+  const model = new MockLanguageModelV4({
+    doGenerate: async () =>
+      ({ content: [{ type: 'text', text: '{"a":1}' }], finishReason: { unified: 'stop' }, usage }) as never,
+  })
+  const integrations = [new SvcVercelAiSdkIntegration({ tracer })]
+  const output = Output.object({ schema: jsonSchema<{ a: number }>({}) })
+  expect((await generateText({ model, prompt: 'What?', output, telemetry: { integrations } })).output).toEqual({ a: 1 })
+  endOpenCalls()
+  const root = spans.getFinishedSpans().find(({ name }) => name.startsWith('invoke_agent'))
+  expect([root?.status.code, root?.attributes['svc.observation.status_message']]).toEqual([
+    SpanStatusCode.UNSET,
+    undefined,
+  ])
 })
 
 it('without a tracer option its spans go to the provider of setSvcTracerProvider only', async () => {
