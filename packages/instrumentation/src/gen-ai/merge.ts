@@ -2,6 +2,7 @@
  * Merges the deltas of a stream into the value that the provider would have sent in one piece. A table describes how
  * each field merges and is nested like the value; fields that it does not name are dropped.
  */
+import { toBoundedJson } from './bounded-json.ts'
 import { IndexedBuffer, TextBudget, TextBuffer } from './buffers.ts'
 import { asArray, asNumber, asRecord, type Fields, isObject } from './read.ts'
 
@@ -33,6 +34,17 @@ export const text: MergeRule = (budget) => {
   const pieces = new TextBuffer(budget)
   return {
     add: (delta) => pieces.add(delta),
+    get value() {
+      return pieces.text
+    },
+  }
+}
+
+/** Appends pieces of a JSON text. Some servers send the value itself. */
+export const json: MergeRule = (budget) => {
+  const pieces = new TextBuffer(budget)
+  return {
+    add: (delta) => pieces.add(isObject(delta) ? toBoundedJson(delta) : delta),
     get value() {
       return pieces.text
     },

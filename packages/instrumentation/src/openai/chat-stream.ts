@@ -3,7 +3,7 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { describeResponseFailure } from '../gen-ai/failure.ts'
-import { countsAsOutput, each, first, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
+import { countsAsOutput, each, first, json, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
 import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { findUsage } from './usage.ts'
 import { toOpenAiAssistantMessage } from './wire.ts'
@@ -28,12 +28,13 @@ const CHUNK: MergeTable = {
       provider_metadata: last,
       annotations: each,
       tool_calls: list(
-        countsAsOutput({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
+        countsAsOutput({ id: last, function: { name, arguments: json }, custom: { name, input: text } }),
         // Some servers send no index.
         ({ index }, position) => asNumber(index) ?? position,
-        ({ id }) => asName(id),
+        // Others have an empty id, or a new one, with each piece of a call. Only its first piece has the name.
+        ({ id, function: called, custom }) => (asRecord(called ?? custom).name ? asName(id) || undefined : undefined),
       ),
-      function_call: countsAsOutput({ name, arguments: text }),
+      function_call: countsAsOutput({ name, arguments: json }),
     },
     finish_reason: last,
     usage: object,

@@ -168,6 +168,28 @@ describe('a streamed OpenAI chat response', () => {
     ])
   })
 
+  it.each([
+    ['an empty id', ''],
+    ['an id of its own', 'call_2'],
+  ])('joins the pieces of a tool call that have %s', (_, id) => {
+    const piece = (input: string) => ({ tool_calls: [{ index: 0, id, function: { name: null, arguments: input } }] })
+    const { parts } = streamed(
+      { tool_calls: [{ index: 0, id: 'call_1', function: { name: 'f', arguments: '' } }] },
+      piece('{"x"'),
+      piece(':1}'),
+    )
+    expect(parts).toEqual([{ type: 'tool_call', id: id || 'call_1', name: 'f', arguments: '{"x":1}' }])
+  })
+
+  it('has the arguments of a tool call that come as a value', () => {
+    const called = { name: 'f', arguments: { x: 1 } }
+    const { parts } = streamed({ tool_calls: [{ index: 0, id: 'a', function: called }], function_call: called })
+    expect(parts).toEqual([
+      { type: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' },
+      { type: 'tool_call', name: 'f', arguments: '{"x":1}' },
+    ])
+  })
+
   it('joins a deprecated function call', () => {
     const { parts } = streamed(
       { function_call: { name: 'old', arguments: '{"a"' } },
