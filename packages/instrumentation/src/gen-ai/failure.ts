@@ -1,4 +1,5 @@
-import { asName, asNumber, type Fields } from './read.ts'
+import type { ResponseContent } from './content.ts'
+import { asName, asNumber, asRecord, asString, type Fields, isObject } from './read.ts'
 
 /** Describes an error in an otherwise successful response. */
 export function describeResponseFailure({ code, message }: Fields): { type: string; message: string } {
@@ -6,4 +7,28 @@ export function describeResponseFailure({ code, message }: Fields): { type: stri
     type: asName(code) ?? asNumber(code)?.toString() ?? 'failed',
     message: asName(message) ?? 'the response failed',
   }
+}
+
+/**
+ * Returns the failure that a body or an event reports in place of an answer: as a field of its own, which some servers
+ * (TGI, LM Studio, Ollama) have as a text, or as the body itself (vLLM).
+ */
+export function findFailure(body: Fields): ResponseContent['failure'] {
+  const { error, error_type, object, type } = body
+  if (asString(error)) return describeResponseFailure({ code: error_type, message: error })
+  const isError = object === 'error' || (type === 'error' && asString(body.message) !== undefined)
+  const reported = isObject(error) ? error : isError ? body : undefined
+  return reported && describeResponseFailure({ ...reported, code: reported.code ?? reported.type })
+}
+
+/** Returns the failure that is reported beside an answer, which then has ended early. An empty error is none. */
+export function findFailureBeside({ error }: Fields): ResponseContent['failure'] {
+  return asString(error) || asString(asRecord(error).message) ? findFailure({ error }) : undefined
+}
+
+/** Adds the failure that a body reports to what was read of it, where it has no answer. */
+export function withFailure(content: ResponseContent, body: Fields): ResponseContent {
+  if (content.failure || content.messages?.length || body.choices !== undefined) return content
+  // The same object, by which its reader may know it.
+  return Object.assign(content, { failure: findFailure(body) })
 }

@@ -2,14 +2,13 @@ import { log } from '@svc/core/log'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { describeResponseFailure } from '../gen-ai/failure.ts'
 import { countsAsOutput, each, first, json, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
-import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { findUsage } from './usage.ts'
 import { toOpenAiAssistantMessage } from './wire.ts'
 
 /** Fields that chunks of `chat/completions` and `completions` share. */
-export const HEAD: MergeTable = { id: first, model: first, usage: object, service_tier: last }
+export const HEAD: MergeTable = { id: first, model: first, usage: object, service_tier: last, error: last }
 
 /** A `chat.completion.chunk`. `reasoning_content` and `reasoning` are not part of OpenAI's own API. */
 const CHUNK: MergeTable = {
@@ -37,6 +36,7 @@ const CHUNK: MergeTable = {
       function_call: countsAsOutput({ name, arguments: json }),
     },
     finish_reason: last,
+    error: last,
     usage: object,
   }),
 }
@@ -44,7 +44,7 @@ const CHUNK: MergeTable = {
 /** @param read reads the response that the chunks add up to, with messages in `delta` */
 export function createChatAccumulator(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
-    toDelta: withTexts,
+    toDelta: (chunk) => (chunk.object === 'error' ? { error: chunk } : withTexts(chunk)),
     table: CHUNK,
     isComplete: isFinished,
     readResponse(whole) {
@@ -55,10 +55,8 @@ export function createChatAccumulator(read: (response: Fields) => ResponseConten
           'a streamed chat completion has token counts only with stream_options: { include_usage: true }.',
         )
       }
-      const response = read({ ...whole, usage })
       // Groq reports in a chunk that it stops a stream early.
-      const error = asString(asRecord(whole.x_groq).error)
-      return error === undefined ? response : { ...response, failure: describeResponseFailure({ message: error }) }
+      return read({ ...whole, usage, error: whole.error ?? asRecord(whole.x_groq).error })
     },
   })
 }

@@ -222,7 +222,34 @@ describe('an error inside a successful OpenAI response', () => {
     expect(chat.readResponse({ error }).failure).toEqual({ type: '429', message: 'Provider returned error' })
   })
 
-  it('is ignored beside choices', () => {
+  it.each([
+    ['of a chunk', { error: { code: 'server_error', message: 'gone' } }, {}],
+    ['of a choice', {}, { error: { code: 'server_error', message: 'gone' } }],
+  ])('is recorded beside what was said before, where it is %s', (_, ofChunk, ofChoice) => {
+    const last = { index: 0, delta: { content: '' }, finish_reason: 'error', ...ofChoice }
+    const listener = chat.createAccumulator()
+    listener.add({ choices: [{ index: 0, delta: { content: 'Hal' } }] })
+    listener.add({ choices: [last], ...ofChunk })
+    const whole = chat.readResponse({ choices: [{ ...last, delta: { content: 'Hal' } }], ...ofChunk })
+    for (const response of [listener.response, whole]) {
+      expect(response).toMatchObject({
+        failure: { type: 'server_error', message: 'gone' },
+        messages: [{ parts: [{ type: 'text', content: 'Hal' }], finish_reason: 'error' }],
+      })
+    }
+  })
+
+  it('is recorded if a chunk is the error', () => {
+    const listener = chat.createAccumulator()
+    listener.add({ choices: [{ index: 0, delta: { content: 'Hal' } }] })
+    listener.add({ object: 'error', message: 'too long', type: 'BadRequestError', code: 400 })
+    expect(listener.response).toMatchObject({
+      failure: { type: '400', message: 'too long' },
+      messages: [{ parts: [{ type: 'text', content: 'Hal' }] }],
+    })
+  })
+
+  it('is ignored beside choices if it is empty', () => {
     expect(chat.readResponse({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
     expect(chat.readResponse({ error: null }).failure).toBeUndefined()
   })

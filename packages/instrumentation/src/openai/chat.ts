@@ -1,7 +1,7 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { describeResponseFailure } from '../gen-ai/failure.ts'
+import { findFailure, findFailureBeside } from '../gen-ai/failure.ts'
 import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
 import { readRequestParameters } from './parameters.ts'
@@ -26,14 +26,16 @@ function readRequest(body: Fields): RequestContent {
 }
 
 function readChatResponse(response: Fields): ResponseContent {
-  const { id, model, choices, error, service_tier, search_results, citations } = response
+  const { id, model, choices, service_tier, search_results, citations } = response
   const usage = findUsage(response)
   const messages: Message[] = []
   const finishReasons: string[] = []
+  let failure: ResponseContent['failure']
   let metadata: unknown
   let sources = search_results ?? citations
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
+    failure ??= findFailureBeside(asRecord(choice))
     const content = asRecord(message ?? delta)
     const answer = toMessage(content, 'assistant')
     metadata ??= content.provider_metadata
@@ -54,8 +56,8 @@ function readChatResponse(response: Fields): ResponseContent {
     ...readPricing(service_tier, usage, metadata),
     // Those of a stream are lists, one for each chunk that has any.
     citations: asArray(sources).flat(),
-    // Gateways return status 200 if the provider behind them failed.
-    failure: isObject(error) && messages.length === 0 ? describeResponseFailure(error) : undefined,
+    // Gateways return status 200 if the provider behind them failed, also in the middle of an answer.
+    failure: messages.length === 0 ? findFailure(response) : (findFailureBeside(response) ?? failure),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Accumulator, type StreamSchema } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
+import { findFailure, findFailureBeside } from '../gen-ai/failure.ts'
 import { last, list, text } from '../gen-ai/merge.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
@@ -19,7 +20,8 @@ export const completions: ModelEndpoint = {
   createAccumulator: (read = readResponse) => new Accumulator(createStreamSchema(read)),
 }
 
-function readResponse({ id, model, choices, usage }: Fields): ResponseContent {
+function readResponse(response: Fields): ResponseContent {
+  const { id, model, choices, usage } = response
   const messages = asArray(choices).map((choice) => {
     const { text, finish_reason } = asRecord(choice)
     return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: asName(finish_reason) }) }
@@ -31,6 +33,7 @@ function readResponse({ id, model, choices, usage }: Fields): ResponseContent {
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(undefined, usage),
+    failure: messages.length === 0 ? findFailure(response) : findFailureBeside(response),
   }
 }
 

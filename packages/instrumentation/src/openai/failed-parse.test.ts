@@ -48,6 +48,17 @@ it.each<[version: string, load: () => Promise<unknown>, fails: (client: Client) 
   })
 })
 
+it('an error with status 200 in place of images is that of the call, though the library takes it', async () => {
+  const exports = (await import('openai')) as unknown as { OpenAI: new (options: object) => Client }
+  instrumentOpenAI(exports)
+  const fetch = async () => Response.json({ error: { code: 'busy', message: 'no capacity' } })
+  forgetSpans()
+  await new exports.OpenAI({ apiKey: 'none', fetch }).images.generate({ model: 'm', prompt: 'a cat' })
+  const [{ status, attributes } = {}] = finishedSpans()
+  expect(status).toEqual({ code: 2, message: 'no capacity' })
+  expect(attributes?.['error.type']).toBe('busy')
+})
+
 function body() {
   return { model: 'm', messages: [{ role: 'user', content: 'q' }], response_format: FORMAT }
 }

@@ -30,7 +30,8 @@ const EVENTS: Events = {
   // The audio itself is not kept.
   'response.audio.delta': readItemField('sound', 'type'),
   'response.output_audio.delta': readItemField('sound', 'type'),
-  error: ({ code, message }) => ({ error: { code, message } }),
+  // Some servers have an object with both, as everywhere else.
+  error: ({ code, message, error }) => ({ error: { code, message, ...asRecord(error) } }),
   'response.output_item.added': readItemField('started', 'item'),
   'response.output_item.done': readItemField('done', 'item'),
   'response.output_text.delta': readItemField('text'),

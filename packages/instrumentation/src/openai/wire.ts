@@ -20,9 +20,9 @@ export function toWireMessage(message: unknown): Fields {
 /** Converts a response or a chunk; text parts are joined. */
 export function toWireResponse({ id, model, choices, usage, error, serviceTier }: Fields): Fields {
   const onTheWire = asArray(choices).map((choice) => {
-    const { index, message, delta, finishReason } = asRecord(choice)
+    const { index, message, delta, finishReason, error } = asRecord(choice)
     const fields = toOpenAiAssistantMessage(message ?? delta)
-    return { index, message: fields, delta: fields, finish_reason: finishReason }
+    return { index, message: fields, delta: fields, finish_reason: finishReason, error }
   })
   return { id, model, choices: onTheWire, usage: toWireUsage(usage), error, service_tier: serviceTier }
 }

@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import { withFailure } from '../gen-ai/failure.ts'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { beginJob } from '../jobs/job.ts'
 import { IteratorObserver, observeFirstIterator } from '../patch/iterator-observer.ts'
@@ -85,7 +86,7 @@ export class CallFollower implements PromiseFollower {
   #read(value: unknown) {
     // Some endpoints return plain text.
     const response = typeof value === 'string' ? { text: value } : asRecord(value)
-    return attempt('read an answer', this.operation.readResponse, response)
+    return attempt('read an answer', () => withFailure(this.operation.readResponse(response), response))
   }
 }
 

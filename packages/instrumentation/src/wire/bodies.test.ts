@@ -113,6 +113,23 @@ describe.each(Object.entries(ANSWERS))('%s', (_, sent) => {
   })
 })
 
+const busy = { message: 'busy', type: 'server_error' }
+const FAILED: Readonly<Record<string, Sent>> = {
+  'an error in place of an answer': [json, JSON.stringify({ error: 'busy' })],
+  'an error between chunks': [sse, `${event(ANSWER)}\n\ndata: ${JSON.stringify({ error: 'busy' })}\n\n`],
+  'an error in a chunk': [
+    sse,
+    `${event(ANSWER)}\n\n${event('').replace('{', `{"error":${JSON.stringify(busy)},`)}\n\n`,
+  ],
+}
+
+it.each(Object.entries(FAILED))('%s with status 200 has failed', async (_, sent) => {
+  next = [sent]
+  await (await post(question)).arrayBuffer()
+  const output = sent[0] === sse ? whole.output : undefined
+  expect(await recorded()).toEqual({ ...whole, output, code: 2 })
+})
+
 const none: Readonly<Record<string, Sent>> = {
   'an empty body': [json],
   'status 204': [['204 No Content']],

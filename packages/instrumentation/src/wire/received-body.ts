@@ -1,8 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { describeResponseFailure } from '../gen-ai/failure.ts'
+import { findFailure, withFailure } from '../gen-ai/failure.ts'
 import { parseJson } from '../gen-ai/parts.ts'
-import { asName, asRecord, isObject } from '../gen-ai/read.ts'
+import { asName, asRecord } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
 import type { ReadHeader, WireApi } from './apis.ts'
 import { type BodyEvent, readBody } from './body-events.ts'
@@ -59,7 +59,7 @@ export class ReceivedBody {
     if (bytes !== received) release(bytes)
     if ('whole' in body) {
       const whole = withHeaders?.(body.whole, header) ?? body.whole
-      return { content: reader.readResponse(whole), isComplete: true }
+      return { content: withFailure(reader.readResponse(whole), whole), isComplete: true }
     }
     const accumulator = reader.createAccumulator()
     let first: BodyEvent | undefined
@@ -100,8 +100,7 @@ interface Releasable {
 
 /** An event that reports an error after the response had started. */
 function failureIn({ fields }: BodyEvent): ResponseContent['failure'] {
-  const { error, choices } = fields
-  return isObject(error) && choices === undefined ? describeResponseFailure({ code: error.type, ...error }) : undefined
+  return fields.choices === undefined ? findFailure(fields) : undefined
 }
 
 /** Google reports errors in a list. */
