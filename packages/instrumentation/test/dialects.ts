@@ -345,6 +345,34 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
       citations: [{ type: 'url_citation', url_citation: SOURCE }],
     },
   },
+  'MiniMax: reasoning only among the details': {
+    answer: answer(
+      { content: ANSWER, reasoning_details: [{ type: 'reasoning.text', index: 0, text: THOUGHTS }] },
+      { usage: detailed },
+    ),
+    chunks: [
+      ...[THOUGHTS.slice(0, 9), THOUGHTS.slice(9)].map((text) =>
+        chunk({ role: 'assistant', reasoning_details: [{ type: 'reasoning.text', index: 0, text }] }),
+      ),
+      ...inPieces('content', ANSWER),
+      end(),
+      usageEvent(detailed),
+    ],
+    expected: { ...spoken, usage: both },
+  },
+  'Qwen: pieces of a call with an empty id': {
+    answer: answer({ ...called, content: '', reasoning_content: THOUGHTS }, { usage: detailed }),
+    chunks: [
+      ...inPieces('reasoning_content', THOUGHTS),
+      ...CITIES.flatMap((city, index) => [
+        chunk({ tool_calls: [{ ...call(city), index, function: { name: 'weather', arguments: '' } }] }),
+        chunk({ tool_calls: [{ index, id: '', type: 'function', function: { name: '', arguments: args(city) } }] }),
+      ]),
+      end(),
+      usageEvent(detailed),
+    ],
+    expected: { thinking: THOUGHTS, calls, usage: both },
+  },
   "LiteLLM: what is in Anthropic's cache beside the prompt": {
     answer: answer(
       { content: ANSWER, reasoning_content: THOUGHTS, thinking_blocks: [] },

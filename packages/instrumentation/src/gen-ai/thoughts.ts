@@ -8,6 +8,8 @@ import { asString } from './read.ts'
  */
 const THOUGHTS = /\s*<(think|thought|reasoning)>([\s\S]*?)(?:<\/\1>|$)/y
 
+const END_TAG = /(?:^|\n)<\/think>(?=\s*(?:\n|$))/
+
 /** Returns an answer of a model with its reasoning as a part of its own. */
 export function withThoughts(message: Message): Message {
   const { parts } = message
@@ -29,5 +31,13 @@ export function splitThoughts(text: string): { thoughts: string; answer: string 
     thoughts += found[2]
     end = THOUGHTS.lastIndex
   }
+  if (end === 0) [thoughts, end] = untilEndTag(text)
   return end === 0 ? undefined : { thoughts: thoughts.trim(), answer: text.slice(end).trimStart() }
+}
+
+/** The templates of some models (DeepSeek R1, QwQ) begin the answer with the tag: only its end is in the text. */
+function untilEndTag(text: string): [thoughts: string, end: number] {
+  const { index, 0: tag } = END_TAG.exec(text) ?? ['']
+  const thoughts = text.slice(0, index)
+  return index === undefined || thoughts.includes('<think>') ? ['', 0] : [thoughts, index + tag.length]
 }

@@ -10,7 +10,7 @@ import { toOpenAiAssistantMessage } from './wire.ts'
 /** Fields that chunks of `chat/completions` and `completions` share. */
 export const HEAD: MergeTable = { id: first, model: first, usage: object, service_tier: last, error: last }
 
-/** A `chat.completion.chunk`. `reasoning_content` and `reasoning` are not part of OpenAI's own API. */
+/** A `chat.completion.chunk`. `reasoning_content` and the like are not part of OpenAI's own API. */
 const CHUNK: MergeTable = {
   ...HEAD,
   x_groq: { usage: object, error: first },
@@ -23,6 +23,7 @@ const CHUNK: MergeTable = {
       refusal: text,
       reasoning_content: text,
       reasoning: text,
+      reasoning_details: list({ text, summary: text }),
       audio: { transcript: text },
       provider_metadata: last,
       annotations: each,

@@ -101,6 +101,23 @@ describe('an OpenAI chat response', () => {
     ])
   })
 
+  it.each([
+    ['text', { type: 'reasoning.text', text: 'Hm', index: 0 }],
+    ['summary', { type: 'reasoning.summary', summary: 'Hm', index: 0 }],
+  ])('has the reasoning that is only among the details, as %s', (field, detail) => {
+    const message = { role: 'assistant', content: 'Hi', reasoning_details: [detail, { type: 'reasoning.encrypted' }] }
+    const stream = chat.createAccumulator()
+    expect(stream.add({ choices: [{ delta: { reasoning_details: [{ ...detail, [field]: 'H' }] } }] })).toBe(true)
+    stream.add({ choices: [{ delta: { reasoning_details: [{ ...detail, [field]: 'm' }] } }] })
+    stream.add({ choices: [{ delta: { content: 'Hi' } }] })
+    for (const { messages } of [chat.readResponse({ choices: [{ message }] }), stream.response]) {
+      expect(messages?.[0]?.parts).toEqual([
+        { type: 'reasoning', content: 'Hm' },
+        { type: 'text', content: 'Hi' },
+      ])
+    }
+  })
+
   it('has separate counts for tokens written to the cache', () => {
     const usage = {
       prompt_tokens: 10,

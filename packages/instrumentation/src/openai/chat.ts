@@ -82,15 +82,24 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 }
 
 function readMessageParts(message: Fields): Part[] {
-  const { content, reasoning_content, reasoning, refusal, audio, tool_calls, function_call } = message
+  const { content, reasoning_content, reasoning, reasoning_details } = message
+  const { refusal, audio, tool_calls, function_call } = message
   const parts = typeof content === 'string' ? [{ type: 'text', content }] : toParts(content)
-  const isPlain = !(reasoning_content || reasoning || refusal || audio || tool_calls || function_call)
-  return isPlain ? parts : [...reasoningParts(message), ...parts, ...toolCallParts(message)]
+  const thinks = reasoning_content || reasoning || reasoning_details
+  return !(thinks || refusal || audio || tool_calls || function_call)
+    ? parts
+    : [...reasoningParts(message), ...parts, ...toolCallParts(message)]
 }
 
 /** Not part of OpenAI's own API, but of several compatible ones. */
-function reasoningParts({ reasoning_content, reasoning }: Fields): Part[] {
-  return reasoningPart(reasoning_content || reasoning)
+function reasoningParts({ reasoning_content, reasoning, reasoning_details }: Fields): Part[] {
+  return reasoningPart(reasoning_content || reasoning || asArray(reasoning_details).map(textOfDetail).join(''))
+}
+
+/** OpenRouter repeats the reasoning in these, MiniMax has it only here. */
+function textOfDetail(detail: unknown): string {
+  const { text, summary } = asRecord(detail)
+  return asString(text) ?? asString(summary) ?? ''
 }
 
 function toolCallParts({ refusal, audio, tool_calls, function_call }: Fields): Part[] {
