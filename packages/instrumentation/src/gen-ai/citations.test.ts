@@ -46,6 +46,24 @@ const CASES: Readonly<Record<string, [reader: Reader, whole: Fields, events: Fie
     [chunkOf({ content: 'Rain', annotations: [noted] }), chunkOf({ annotations: [repeated] })],
     [noted, repeated],
   ],
+  'a list of sources that is empty beside others': [
+    chat,
+    { citations: [], choices: [{ message: { content: 'Rain', annotations: [noted] } }] },
+    [{ citations: [], ...chunkOf({ content: 'Rain', annotations: [noted] }) }],
+    [noted],
+  ],
+  'each of several choices': [
+    chat,
+    { choices: [[], [noted], [repeated]].map((annotations) => ({ message: { content: 'Rain', annotations } })) },
+    [[], [noted], [repeated]].map((annotations, index) => ({ choices: [{ index, delta: { annotations } }] })),
+    [noted, repeated],
+  ],
+  "Azure's own data": [
+    chat,
+    { choices: [{ message: { content: 'Rain', context: { intent: '[]', citations: [found] } } }] },
+    [chunkOf({ context: { intent: '[]', citations: [found] } }), chunkOf({ content: 'Rain' })],
+    [found],
+  ],
   Cohere: [
     cohereChat,
     { message: { role: 'assistant', content: [{ type: 'text', text: 'Rain' }], citations: [quoted, later] } },
@@ -63,6 +81,16 @@ const CASES: Readonly<Record<string, [reader: Reader, whole: Fields, events: Fie
     { candidates: [candidate] },
     [{ candidates: [{ content: { parts: [{ text: 'Ra' }] } }] }, { candidates: [candidate] }],
     [found, repeated],
+  ],
+  'a response that breaks': [
+    responses,
+    { output, status: 'incomplete' },
+    [
+      { type: 'response.output_item.added', output_index: 0, item: { type: 'message', content: [] } },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'Rain' },
+      { type: 'response.output_text.annotation.added', output_index: 0, annotation_index: 0, annotation: noted },
+    ],
+    [noted],
   ],
   "OpenAI's responses": [
     responses,

@@ -27,6 +27,7 @@ const CHUNK: MergeTable = {
       audio: { transcript: text },
       provider_metadata: last,
       annotations: each,
+      context: last,
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: json }, custom: { name, input: text } }),
         // Some servers send no index.

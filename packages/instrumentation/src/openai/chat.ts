@@ -32,14 +32,14 @@ function readChatResponse(response: Fields): ResponseContent {
   const finishReasons: string[] = []
   let failure: ResponseContent['failure']
   let metadata: unknown
-  let sources = search_results ?? citations
+  const sources: unknown[] = []
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
     failure ??= findFailureBeside(asRecord(choice))
     const content = asRecord(message ?? delta)
     const answer = toMessage(content, 'assistant')
     metadata ??= content.provider_metadata
-    sources ??= content.annotations
+    sources.push(...sourcesIn(content))
     const reason = asName(finish_reason)
     if (reason !== undefined) {
       answer.finish_reason = reason
@@ -54,11 +54,15 @@ function readChatResponse(response: Fields): ResponseContent {
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(service_tier, usage, metadata),
-    // Those of a stream are lists, one for each chunk that has any.
-    citations: asArray(sources).flat(),
+    citations: [search_results, citations, sources].map(asArray).find(({ length }) => length > 0) ?? [],
     // Gateways return status 200 if the provider behind them failed, also in the middle of an answer.
     failure: messages.length === 0 ? findFailure(response) : (findFailureBeside(response) ?? failure),
   }
+}
+
+/** Those of a stream are lists, one for each chunk that has any. Azure has what it found in the user's data in a context. */
+function sourcesIn({ annotations, context }: Fields): readonly unknown[] {
+  return annotations || context ? [...asArray(annotations).flat(), ...asArray(asRecord(context).citations)] : []
 }
 
 // Called for every message of every call: no object is created only to be copied into another one.

@@ -1,7 +1,7 @@
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType, type Events } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { countsAsOutput, last, list, type MergeTable, object, text } from '../gen-ai/merge.ts'
+import { countsAsOutput, each, last, list, type MergeTable, object, text } from '../gen-ai/merge.ts'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** The accumulated fields: enough for streams that end before the last event. */
@@ -12,7 +12,10 @@ const TABLE: MergeTable = {
   response: object,
   error: object,
   output: list(
-    { started: object, done: object, text, refusal: text, thought: text, input: text, sound: countsAsOutput(last) },
+    {
+      ...{ started: object, done: object, text, refusal: text, thought: text, input: text, annotations: each },
+      sound: countsAsOutput(last),
+    },
     ({ index }) => asNumber(index),
   ),
 }
@@ -35,6 +38,7 @@ const EVENTS: Events = {
   'response.output_item.added': readItemField('started', 'item'),
   'response.output_item.done': readItemField('done', 'item'),
   'response.output_text.delta': readItemField('text'),
+  'response.output_text.annotation.added': readItemField('annotations', 'annotation'),
   'response.refusal.delta': readItemField('refusal'),
   'response.reasoning_summary_text.delta': readItemField('thought'),
   'response.reasoning_text.delta': readItemField('thought'),
@@ -68,13 +72,13 @@ function readItemField(field: string, source = 'delta') {
 }
 
 /** Returns the received part of an item. */
-function readItem({ started, done, text, refusal, thought, input }: Fields): Fields {
+function readItem({ started, done, text, refusal, thought, input, annotations }: Fields): Fields {
   if (done) return asRecord(done)
   const item = { type: 'message', ...asRecord(started) }
   if (item.type === 'reasoning') return { ...item, summary: [{ text: thought }] }
   if (item.type !== 'message') return { ...item, arguments: input, input }
   const content = [
-    ...(text === undefined ? [] : [{ type: 'output_text', text }]),
+    ...(text === undefined ? [] : [{ type: 'output_text', text, annotations }]),
     ...(refusal === undefined ? [] : [{ type: 'refusal', refusal }]),
   ]
   return { ...item, content }
