@@ -54,7 +54,8 @@ function detailsOf(raw: Fields, { anthropic, openai }: Fields, counts: Fields, m
   const reported = { ...raw, ...asRecord(usage) }
   const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = asRecord(reported.cache_creation)
   const { acceptedPredictionTokens, rejectedPredictionTokens } = asRecord(openai)
-  const { inputAudio, outputAudio, acceptedPrediction, rejectedPrediction } = readOpenAiUsage(raw) ?? {}
+  const { inputAudio, outputAudio, acceptedPrediction, rejectedPrediction, webSearches } =
+    readOpenAiUsage(reported) ?? {}
   const others: Partial<Usage> = defined({
     inputAudio,
     outputAudio,
@@ -62,7 +63,7 @@ function detailsOf(raw: Fields, { anthropic, openai }: Fields, counts: Fields, m
     rejectedPrediction: asNumber(rejectedPredictionTokens) ?? rejectedPrediction,
     cacheWrite5m: asNumber(ephemeral_5m_input_tokens),
     cacheWrite1h: asNumber(ephemeral_1h_input_tokens),
-    webSearches: asNumber(asRecord(reported.server_tool_use).web_search_requests),
+    webSearches,
   })
   if (!Object.values(others).some(Boolean)) return undefined
   const sums: Usage = {

@@ -23,10 +23,12 @@ const KINDS: readonly (readonly [kind: string, count: keyof Usage])[] = [
  */
 export function usageDetails(usage: Usage, model: string | undefined): Readonly<Record<string, number>> | undefined {
   const { input, output, cacheRead = 0, cacheWrite = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = usage
-  const { inputAudio = 0, outputAudio = 0 } = usage
+  const { outputAudio = 0 } = usage
+  // What is both cached and audio is cached.
+  const inputAudio = Math.min(usage.inputAudio ?? 0, Math.max(0, (input ?? Infinity) - cacheRead - cacheWrite))
   // Claude models have no separate price for reasoning: counted separately it would cost nothing.
   const reasoning = usage.reasoning && !/claude/i.test(model ?? '') ? usage.reasoning : 0
-  const each: Usage = { ...usage, reasoning, cacheWrite: toCount(cacheWrite - cacheWrite5m - cacheWrite1h) }
+  const each: Usage = { ...usage, reasoning, inputAudio, cacheWrite: toCount(cacheWrite - cacheWrite5m - cacheWrite1h) }
   const details: Record<string, number> = {}
   if (input !== undefined) details.input = toCount(input - cacheRead - cacheWrite - inputAudio)
   if (output !== undefined) details.output = toCount(output - reasoning - outputAudio)

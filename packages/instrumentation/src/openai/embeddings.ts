@@ -1,6 +1,6 @@
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { asName, type Fields } from '../gen-ai/read.ts'
+import { asName, type Fields, isObject } from '../gen-ai/read.ts'
 import { asEmbeddingInput, readTextInput } from '../gen-ai/text-input.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readRequestParameters } from './parameters.ts'
@@ -17,7 +17,9 @@ export const embeddings: ModelEndpoint = {
 }
 
 function readResponse({ id, model, usage }: Fields): ResponseContent {
-  return { id: asName(id), model: asName(model), usage: readOpenAiUsage(usage), ...readPricing(undefined, usage) }
+  // Voyage has the total only, which is all input.
+  const counts = isObject(usage) ? { prompt_tokens: usage.total_tokens, ...usage } : undefined
+  return { id: asName(id), model: asName(model), usage: readOpenAiUsage(counts), ...readPricing(undefined, usage) }
 }
 
 /** For responses that are not streamed, or whose streams contain no content. */

@@ -214,8 +214,23 @@ describe('the token counts of an observed OpenAI call', () => {
     ],
     [
       'of a response',
+      { input_tokens: 10, output_tokens: 8, total_tokens: 18, input_tokens_details: { cached_tokens: 4 } },
+      { input: 6, output: 8, total: 18, input_cached_tokens: 4 },
+    ],
+    [
+      'of a cache beside the input',
       { input_tokens: 10, output_tokens: 8, total_tokens: 18, input_tokens_details: { cached_tokens: 20 } },
-      { input: 0, output: 8, total: 18, input_cached_tokens: 20 },
+      { input: 10, output: 8, total: 38, input_cached_tokens: 20 },
+    ],
+    [
+      'of xAI, where text is cached as well',
+      {
+        prompt_tokens: 37,
+        completion_tokens: 8,
+        total_tokens: 45,
+        prompt_tokens_details: { text_tokens: 37, audio_tokens: 0, image_tokens: 0, cached_tokens: 8 },
+      },
+      { input: 29, output: 8, total: 45, input_cached_tokens: 8 },
     ],
     [
       'of xAI, which counts apart what was thought',

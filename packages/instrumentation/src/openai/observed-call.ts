@@ -107,7 +107,10 @@ function countsOf(response: Fields, { usage, model }: ResponseContent): Record<s
   const flat = readUsageDetails(response.usage) ?? {}
   const counts = usage ? usageDetails(usage, model) : undefined
   const kinds = Object.keys(counts ?? {})
-  if (kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
+  const { total = Infinity, ...parts } = flat
+  // xAI and Qwen tell text from images, and what was cached of both.
+  const isTwice = Object.values(parts).reduce((sum, count) => sum + count, 0) > total
+  if (isTwice || kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
   return Object.keys(flat).length > 0 ? flat : undefined
 }
 

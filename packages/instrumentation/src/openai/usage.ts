@@ -33,10 +33,16 @@ export function readOpenAiUsage(usage: unknown): Usage | undefined {
   const counts = readNumbers(usage, COUNTS)
   const add = (details: unknown, table: typeof COUNTS) =>
     void (isObject(details) && readNumbers(details, table, counts))
-  add(usage.prompt_tokens_details ?? usage.input_tokens_details, INPUT_COUNTS)
-  add(usage.completion_tokens_details ?? usage.output_tokens_details, OUTPUT_COUNTS)
+  // Transcriptions and sessions have those of one token.
+  const ofInput = usage.prompt_tokens_details ?? usage.input_tokens_details ?? usage.input_token_details
+  add(ofInput, INPUT_COUNTS)
+  add(usage.completion_tokens_details ?? usage.output_tokens_details ?? usage.output_token_details, OUTPUT_COUNTS)
   // OpenRouter's.
-  add(usage.server_tool_use, TOOL_COUNTS)
+  add(usage.server_tool_use ?? usage.server_tool_use_details, TOOL_COUNTS)
+  const { cached_tokens_details } = asRecord(ofInput)
+  // Cached audio counts as cached only.
+  const cachedAudio = asNumber(asRecord(cached_tokens_details).audio_tokens) ?? 0
+  if (counts.inputAudio !== undefined) counts.inputAudio = Math.max(0, counts.inputAudio - cachedAudio)
   const input = withParts(counts.input, (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0))
   return Object.assign(counts, { input, output: allOutput(withParts(counts.output, counts.reasoning), input, usage) })
 }

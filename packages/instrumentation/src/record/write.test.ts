@@ -105,6 +105,12 @@ describe('recorded token counts', () => {
       },
     ],
     [
+      'what is both cached and audio as cached',
+      { input: 40, output: 1, cacheRead: 32, inputAudio: 30 },
+      'gpt-4o-audio-preview',
+      { input: 0, output: 1, input_cached_tokens: 32, input_audio_tokens: 8, total: 41 },
+    ],
+    [
       'no more of a kind than there is',
       { input: 1, output: 0.4, cacheRead: 3 },
       undefined,

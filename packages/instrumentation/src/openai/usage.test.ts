@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { chat as openrouter } from '../openrouter/readers.ts'
+import { embeddings } from './embeddings.ts'
+import { transcriptions } from './transcriptions.ts'
+import { readOpenAiUsage } from './usage.ts'
+
+it("a transcription has the tokens of audio that OpenAI's price depends on", () => {
+  const usage = {
+    type: 'tokens',
+    input_tokens: 40,
+    output_tokens: 5,
+    total_tokens: 45,
+    input_token_details: { text_tokens: 8, audio_tokens: 32 },
+  }
+  const expected = { input: 40, output: 5, inputAudio: 32 }
+  expect(transcriptions.readResponse({ text: 'Hi', usage }).usage).toEqual(expected)
+  const events = transcriptions.createAccumulator()
+  events.add({ type: 'transcript.text.done', text: 'Hi', usage })
+  expect(events.response.usage).toEqual(expected)
+})
+
+it('audio that was cached is among the cached tokens only', () => {
+  const input_token_details = { cached_tokens: 500, audio_tokens: 600, cached_tokens_details: { audio_tokens: 400 } }
+  expect(readOpenAiUsage({ input_tokens: 1_000, output_tokens: 1, input_token_details })).toEqual({
+    ...{ input: 1_000, output: 1, cacheRead: 500, inputAudio: 200 },
+  })
+})
+
+it('embeddings have the total where it is all that is counted, as by Voyage', () => {
+  expect(embeddings.readResponse({ usage: { total_tokens: 10 } }).usage).toEqual({ input: 10 })
+  expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 8 } }).usage).toEqual({ input: 8 })
+})
+
+it('the searches that @openrouter/sdk reports are counted', () => {
+  const usage = { promptTokens: 4, completionTokens: 2, serverToolUseDetails: { webSearchRequests: 3 } }
+  expect(openrouter.readResponse({ choices: [], usage }).usage).toEqual({ input: 4, output: 2, webSearches: 3 })
+})
