@@ -3,6 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { providerName } from '@svc/core/provider-name'
 import { capturesContent } from '../gen-ai/configure.ts'
+import { readMetadataCost } from '../gen-ai/cost.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asName, asNumber, asRecord, defined, isPromise } from '../gen-ai/read.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
@@ -27,10 +28,11 @@ export function generateImage(model: CalledModel, options: unknown): unknown {
   if (!isPromise(answer)) call.end()
   return tapPromise(answer, {
     value: (result) => {
-      const { usage, response } = asRecord(result)
+      const { usage, response, providerMetadata } = asRecord(result)
       const { inputTokens, outputTokens } = asRecord(usage)
       const counts = { input: asNumber(inputTokens), output: asNumber(outputTokens) }
-      call.endWithResponse({ model: asName(asRecord(response).modelId), usage: usage ? counts : undefined })
+      const cost = readMetadataCost(providerMetadata)
+      call.endWithResponse({ model: asName(asRecord(response).modelId), usage: usage ? counts : undefined, cost })
     },
     error: (reason) => call.fail(reason),
   })

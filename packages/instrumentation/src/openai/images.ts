@@ -5,7 +5,7 @@ import { countsAsOutput, object } from '../gen-ai/merge.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asName, asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
-import { readOpenAiUsage } from './usage.ts'
+import { readOpenAiUsage, readPricing } from './usage.ts'
 
 /** `images.generate` and `images.edit`. Images are never recorded. */
 export const images: ModelEndpoint = {
@@ -26,7 +26,7 @@ export const images: ModelEndpoint = {
 }
 
 function readResponse({ model, usage }: Fields): ResponseContent {
-  return { model: asName(model), usage: readOpenAiUsage(usage) }
+  return { model: asName(model), usage: readOpenAiUsage(usage), ...readPricing(undefined, usage) }
 }
 
 /** Events have images of increasing quality; the last one has the usage. Each of them counts as output. */

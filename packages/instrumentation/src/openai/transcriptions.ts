@@ -5,7 +5,7 @@ import { object, text } from '../gen-ai/merge.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
-import { readOpenAiUsage } from './usage.ts'
+import { readOpenAiUsage, readPricing } from './usage.ts'
 
 /** `audio.transcriptions` and `audio.translations`. The audio is never recorded; its transcript is. */
 export const transcriptions: ModelEndpoint = {
@@ -30,7 +30,7 @@ export const transcriptions: ModelEndpoint = {
 /** Reads the text; segments and words repeat it. */
 function readResponse({ text, usage }: Fields): ResponseContent {
   const messages = asString(text) === undefined ? [] : [{ role: 'assistant', parts: [textPart(text)] }]
-  return { messages, usage: readOpenAiUsage(usage) }
+  return { messages, usage: readOpenAiUsage(usage), ...readPricing(undefined, usage) }
 }
 
 const EVENTS: StreamSchema = {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { chat as openrouter } from '../openrouter/readers.ts'
 import { embeddings } from './embeddings.ts'
+import { images } from './images.ts'
 import { transcriptions } from './transcriptions.ts'
 import { readOpenAiUsage } from './usage.ts'
 
@@ -29,6 +30,15 @@ it('audio that was cached is among the cached tokens only', () => {
 it('embeddings have the total where it is all that is counted, as by Voyage', () => {
   expect(embeddings.readResponse({ usage: { total_tokens: 10 } }).usage).toEqual({ input: 10 })
   expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 8 } }).usage).toEqual({ input: 8 })
+})
+
+it('images and transcriptions have the cost that their vendor reports', () => {
+  const usage = { cost_in_usd_ticks: 200_000_000 }
+  expect(images.readResponse({ usage }).cost).toBe(0.02)
+  const events = images.createAccumulator()
+  events.add({ type: 'image_generation.completed', usage })
+  expect(events.response.cost).toBe(0.02)
+  expect(transcriptions.readResponse({ text: 'Hi', usage: { seconds: 4, cost: 0.001 } }).cost).toBe(0.001)
 })
 
 it('the searches that @openrouter/sdk reports are counted', () => {
