@@ -37,7 +37,7 @@ export function splitThoughts(text: string): { thoughts: string; answer: string 
 
 /** The templates of some models (DeepSeek R1, QwQ) begin the answer with the tag: only its end is in the text. */
 function untilEndTag(text: string): [thoughts: string, end: number] {
-  const { index, 0: tag } = END_TAG.exec(text) ?? ['']
-  const thoughts = text.slice(0, index)
-  return index === undefined || thoughts.includes('<think>') ? ['', 0] : [thoughts, index + tag.length]
+  const found = END_TAG.exec(text)
+  const thoughts = text.slice(0, found?.index)
+  return !found || thoughts.includes('<think>') ? ['', 0] : [thoughts, found.index + found[0].length]
 }

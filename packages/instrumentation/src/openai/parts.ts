@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
   image_url: ({ image_url }) => toUriOrFilePart('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
+  computer_screenshot: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
   input_audio: ({ input_audio }) => toAudioPart(asRecord(input_audio)),
   // Mistral has the id beside the type.
   file: ({ file, ...own }) => toFilePart(asRecord(file ?? own)),
@@ -29,10 +30,12 @@ export function toParts(content: unknown): Part[] {
   })
 }
 
-/** Converts the result of a tool: a text, or a list of parts. Only Ollama sends the tool's name. */
+/** Converts the result of a tool: a value, or a list of parts. Only Ollama sends the tool's name. */
 export function toToolResponsePart(id: unknown, output: unknown, name?: unknown): Part {
-  return toolResponsePart(id, Array.isArray(output) ? toParts(output) : output, name)
+  return toolResponsePart(id, Array.isArray(output) && !output.some(isValue) ? toParts(output) : output, name)
 }
+
+const isValue = (part: unknown) => isObject(part) && part.type === undefined
 
 function toUriOrFilePart(modality: string, uri: unknown, file_id?: unknown): Part {
   return uri ? uriPart(modality, uri) : { type: 'file', modality, file_id }

@@ -13,6 +13,14 @@ const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
       toolCallPart(id, name, input),
       ...(output || error ? [toToolResponsePart(id, output ?? error)] : []),
     ]),
+  computer_call_output: ({ call_id, output }) => toolMessage([toToolResponsePart(call_id, asArray(output))]),
+  // The one call whose result has its id in another field.
+  local_shell_call_output: ({ id, call_id = id, output }) => toolMessage([toToolResponsePart(call_id, output)]),
+  apply_patch_call_output: ({ call_id, output, status }) =>
+    toolMessage([toToolResponsePart(call_id, output ?? status)]),
+  program: ({ call_id, code }) => assistantMessage([toolCallPart(call_id, 'program', { code })]),
+  program_output: ({ call_id, result }) => toolMessage([toToolResponsePart(call_id, result)]),
+  tool_search_output: ({ call_id, tools }) => toolMessage([toToolResponsePart(call_id, tools)]),
   mcp_approval_request: ({ id, name, arguments: input }) => assistantMessage([toolCallPart(id, name, input)]),
   mcp_approval_response: ({ approval_request_id: approval_id, approve: approved, reason }) =>
     toolMessage([defined({ type: 'tool_approval_response', approval_id, approved, reason })]),

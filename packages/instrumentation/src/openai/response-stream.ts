@@ -14,6 +14,7 @@ const TABLE: MergeTable = {
   output: list(
     {
       ...{ started: object, done: object, text, refusal: text, thought: text, input: text, annotations: each },
+      commands: list({ text }),
       sound: countsAsOutput(last),
     },
     ({ index }) => asNumber(index),
@@ -45,6 +46,10 @@ const EVENTS: Events = {
   'response.function_call_arguments.delta': readItemField('input'),
   'response.custom_tool_call_input.delta': readItemField('input'),
   'response.mcp_call_arguments.delta': readItemField('input'),
+  'response.code_interpreter_call_code.delta': readItemField('input'),
+  'response.shell_call_command.delta': ({ output_index: index, command_index, delta }) => ({
+    output: [{ index, commands: [{ index: command_index, text: delta }] }],
+  }),
 }
 
 export function createResponseAccumulator(read: (response: Fields) => ResponseContent): StreamAccumulator {
@@ -56,7 +61,7 @@ export function createResponseAccumulator(read: (response: Fields) => ResponseCo
       const items = asArray(output).map((item) => readItem(asRecord(item)))
       const whole = response === undefined ? undefined : asRecord(response)
       // That of a failure may be empty, after the model has said something.
-      if (whole) return read(asArray(whole.output).length > 0 ? whole : { ...whole, output: items })
+      if (whole) return read({ id, model, ...whole, output: asArray(whole.output).length > 0 ? whole.output : items })
       return read({ id, model, output: items, ...(error ? { status: 'failed', error } : {}) })
     },
   })
@@ -72,10 +77,12 @@ function readItemField(field: string, source = 'delta') {
 }
 
 /** Returns the received part of an item. */
-function readItem({ started, done, text, refusal, thought, input, annotations }: Fields): Fields {
+function readItem({ started, done, text, refusal, thought, input, annotations, commands }: Fields): Fields {
   if (done) return asRecord(done)
   const item = { type: 'message', ...asRecord(started) }
   if (item.type === 'reasoning') return { ...item, summary: [{ text: thought }] }
+  if (item.type === 'code_interpreter_call') return { ...item, code: input }
+  if (commands) return { ...item, action: { commands: asArray(commands).map((command) => asRecord(command).text) } }
   if (item.type !== 'message') return { ...item, arguments: input, input }
   const content = [
     ...(text === undefined ? [] : [{ type: 'output_text', text, annotations }]),

@@ -75,6 +75,33 @@ describe('a request to the OpenAI Responses API', () => {
     ])
   })
 
+  it('has what the tools of a computer return as their results: an image, a value, or whether it worked', () => {
+    const messages = messagesOf(
+      {
+        type: 'computer_call_output',
+        call_id: 'call_1',
+        output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,AAAA' },
+      },
+      { type: 'local_shell_call_output', id: 'call_2', output: 'a.txt' },
+      { type: 'shell_call_output', call_id: 'call_3', output: [{ stdout: 'a.txt', outcome: { type: 'exit' } }] },
+      { type: 'apply_patch_call_output', call_id: 'call_4', status: 'completed' },
+      { type: 'program', call_id: 'call_5', code: 'tools.f()', fingerprint: 'f' },
+      { type: 'program_output', call_id: 'call_5', result: '2' },
+      { type: 'tool_search_output', call_id: 'call_6', tools: [{ type: 'function', name: 'f' }] },
+    )
+    const result = (id: string, response: unknown) => ({ type: 'tool_call_response', id, response })
+    expect(messages?.flatMap(({ parts }) => parts)).toEqual([
+      result('call_1', [{ type: 'uri', modality: 'image', uri: 'data:image/png;base64,AAAA' }]),
+      result('call_2', 'a.txt'),
+      result('call_3', [{ stdout: 'a.txt', outcome: { type: 'exit' } }]),
+      result('call_4', 'completed'),
+      { type: 'tool_call', id: 'call_5', name: 'program', arguments: { code: 'tools.f()' } },
+      result('call_5', '2'),
+      result('call_6', [{ type: 'function', name: 'f' }]),
+    ])
+    expect(messages?.map(({ role }) => role)).toEqual(['tool', 'tool', 'tool', 'tool', 'assistant', 'tool', 'tool'])
+  })
+
   it('has approvals of a person as such', () => {
     const item = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'Too dear.' }
     expect(messagesOf(item)).toEqual([
@@ -157,6 +184,22 @@ describe('a streamed response of the OpenAI Responses API', () => {
           { type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{"city":' },
         ],
       },
+    ])
+  })
+
+  it("without its last event has what the provider's own tools were called with", () => {
+    const { answer } = streamed(
+      added(0, { type: 'code_interpreter_call', id: 'ci_1', code: '' }),
+      delta('code_interpreter_call_code', 0, 'print('),
+      delta('code_interpreter_call_code', 0, '1)'),
+      added(1, { type: 'shell_call', call_id: 'call_1', action: { commands: [] } }),
+      { ...delta('shell_call_command', 1, 'l'), command_index: 0 },
+      { ...delta('shell_call_command', 1, 'pwd'), command_index: 1 },
+      { ...delta('shell_call_command', 1, 's'), command_index: 0 },
+    )
+    expect(answer.messages?.[0]?.parts).toEqual([
+      { type: 'tool_call', id: 'ci_1', name: 'code_interpreter', arguments: { code: 'print(1)' } },
+      { type: 'tool_call', id: 'call_1', name: 'shell', arguments: { action: { commands: ['ls', 'pwd'] } } },
     ])
   })
 
