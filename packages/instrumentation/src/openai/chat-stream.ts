@@ -28,6 +28,7 @@ const CHUNK: MergeTable = {
       provider_metadata: last,
       annotations: each,
       context: last,
+      images: countsAsOutput(each),
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: json }, custom: { name, input: text } }),
         // Some servers send no index.

@@ -10,17 +10,21 @@ describe('messages of an OpenAI chat request', () => {
     ])
   })
 
-  it('keep the URLs of images and audio, data URIs included', () => {
+  it('keep the URLs of images, audio and videos, data URIs included', () => {
     const image = 'data:image/png;base64,AAAA'
     const content = [
       { type: 'text', text: 'What is this?' },
       { type: 'image_url', image_url: { url: image, detail: 'low' } },
       { type: 'input_audio', input_audio: { data: 'BBBB', format: 'mp3' } },
+      { type: 'video_url', video_url: { url: 'https://files.test/a.mp4' } },
+      { type: 'audio_url', audio_url: { url: 'https://files.test/a.mp3' } },
     ]
     expect(messagesOf({ role: 'user', content })?.[0]?.parts).toEqual([
       { type: 'text', content: 'What is this?' },
       { type: 'uri', modality: 'image', uri: image },
       { type: 'uri', modality: 'audio', uri: 'data:audio/mp3;base64,BBBB' },
+      { type: 'uri', modality: 'video', uri: 'https://files.test/a.mp4' },
+      { type: 'uri', modality: 'audio', uri: 'https://files.test/a.mp3' },
     ])
   })
 
@@ -114,6 +118,22 @@ describe('an OpenAI chat response', () => {
       expect(messages?.[0]?.parts).toEqual([
         { type: 'reasoning', content: 'Hm' },
         { type: 'text', content: 'Hi' },
+      ])
+    }
+  })
+
+  it('has the images beside its text, without their bytes, whole and in a stream', () => {
+    const image = (url: string) => ({ type: 'image_url', image_url: { url } })
+    const [first, second] = [image('data:image/png;base64,AAAA'), image('https://files.test/b.png')]
+    const stream = chat.createAccumulator()
+    stream.add({ choices: [{ delta: { content: 'Here.' } }] })
+    for (const each of [first, second]) stream.add({ choices: [{ delta: { content: '', images: [each] } }] })
+    const message = { content: 'Here.', images: [first, second] }
+    for (const { messages } of [chat.readResponse({ choices: [{ message }] }), stream.response]) {
+      expect(messages?.[0]?.parts).toEqual([
+        { type: 'text', content: 'Here.' },
+        { type: 'blob', modality: 'image', mime_type: 'image/png' },
+        { type: 'uri', modality: 'image', uri: 'https://files.test/b.png' },
       ])
     }
   })

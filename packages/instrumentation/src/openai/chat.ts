@@ -5,7 +5,7 @@ import { asArray, asName, asRecord, asString, defined, type Fields } from '../ge
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
 import { readRequestParameters } from './parameters.ts'
-import { toParts, toToolResponsePart } from './parts.ts'
+import { toImageParts, toParts, toToolResponsePart } from './parts.ts'
 import { findUsage, readOpenAiUsage, readPricing } from './usage.ts'
 
 /** `chat.completions`: `create`, `parse`, `stream` and `runTools` all post to this path. */
@@ -87,12 +87,12 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 
 function readMessageParts(message: Fields): Part[] {
   const { content, reasoning_content, reasoning, reasoning_details } = message
-  const { refusal, audio, tool_calls, function_call } = message
+  const { refusal, audio, images, tool_calls, function_call } = message
   const parts = typeof content === 'string' ? [{ type: 'text', content }] : toParts(content)
   const thinks = reasoning_content || reasoning || reasoning_details
-  return !(thinks || refusal || audio || tool_calls || function_call)
+  return !(thinks || refusal || audio || images || tool_calls || function_call)
     ? parts
-    : [...reasoningParts(message), ...parts, ...toolCallParts(message)]
+    : [...reasoningParts(message), ...parts, ...toImageParts(images), ...toolCallParts(message)]
 }
 
 /** Not part of OpenAI's own API, but of several compatible ones. */

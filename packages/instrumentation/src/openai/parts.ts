@@ -14,6 +14,9 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
   image_url: ({ image_url }) => toUriOrFilePart('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
+  // Of vLLM, OpenRouter and Qwen.
+  video_url: ({ video_url }) => uriPart('video', asRecord(video_url).url ?? video_url),
+  audio_url: ({ audio_url }) => uriPart('audio', asRecord(audio_url).url ?? audio_url),
   computer_screenshot: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
   input_audio: ({ input_audio }) => toAudioPart(asRecord(input_audio)),
   // Mistral has the id beside the type.
@@ -36,6 +39,21 @@ export function toToolResponsePart(id: unknown, output: unknown, name?: unknown)
 }
 
 const isValue = (part: unknown) => isObject(part) && part.type === undefined
+
+/**
+ * Converts images beside the content of an answer, as OpenRouter, LiteLLM and Vercel's gateway have them. The bytes of
+ * what a model made are not recorded.
+ */
+export function toImageParts(images: unknown): Part[] {
+  return asArray(images)
+    .flat()
+    .map((image) => {
+      const { image_url, imageUrl = image_url } = asRecord(image)
+      const uri = asRecord(imageUrl).url ?? imageUrl
+      const [, mime_type] = /^data:([\w/.+-]{1,99})/.exec(asString(uri) ?? '') ?? []
+      return mime_type === undefined ? toUriOrFilePart('image', uri) : { type: 'blob', modality: 'image', mime_type }
+    })
+}
 
 function toUriOrFilePart(modality: string, uri: unknown, file_id?: unknown): Part {
   return uri ? uriPart(modality, uri) : { type: 'file', modality, file_id }
