@@ -31,3 +31,15 @@ it('a request of the AI SDK 7 has its seed, its tool choice and the tier that it
   })
   expect(requestedFields({ toolChoice: 'auto' })).toEqual({ 'gen_ai.request.tool_choice': 'auto' })
 })
+
+it('a transcription of the AI SDK 7 has its tokens and its cost as by the client of its vendor', () => {
+  const recorded = { inputs: true, outputs: true, texts: new CallTexts() }
+  const usage = { input_tokens: 40, output_tokens: 5, total_tokens: 45, input_token_details: { audio_tokens: 32 } }
+  const providerMetadata = { gateway: { cost: '0.001' } }
+  expect(
+    operationOf('ai.transcribe').end({ text: 'Hi', segments: [], usage, providerMetadata }, recorded),
+  ).toMatchObject({
+    'svc.observation.usage_details': '{"input":8,"output":5,"input_audio_tokens":32,"total":45}',
+    'svc.observation.cost_details': '{"total":0.001}',
+  })
+})

@@ -9,7 +9,7 @@ import { requestContentAttributes } from '../record/write.ts'
 import { answersIn, approvals, idsOf } from './approvals.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
-import { SERVICE_TIER } from './pricing.ts'
+import { pricing, SERVICE_TIER } from './pricing.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
 /** Which content of a call is recorded, and the texts that are made already. */
@@ -126,13 +126,14 @@ const AUDIO: Operation = {
       : {}),
     ...(inputs ? audioFields('request', audio) : {}),
   }),
-  end: ({ operationId, text, segments, audio, usage }, { inputs, outputs, texts }) => ({
+  end: ({ operationId, text, segments, audio, usage, ...answer }, { inputs, outputs, texts }) => ({
     ...(operationId !== SPEECH && inputs ? audioFields('request', audio) : {}),
     ...(operationId === SPEECH && outputs ? audioFields('response', audio) : {}),
     ...(outputs && segments !== undefined
       ? { 'ai.response.text': text, [ATTRIBUTE.OBSERVATION_OUTPUT]: texts.output({ text }) }
       : {}),
     ...providerUsage(usage),
+    ...pricing({ ...answer, usage: { raw: usage } }, providerUsage(usage), 'gen_ai'),
   }),
 }
 

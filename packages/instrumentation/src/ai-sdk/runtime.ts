@@ -4,7 +4,7 @@ import { asRecord, isPromise } from '../gen-ai/read.ts'
 import { withVendorBound } from '../record/current.ts'
 import { branchesOf } from './branches.ts'
 import { callById } from './calls.ts'
-import { generateImage, isImageModel } from './image-call.ts'
+import { generateMedia, readMediaRequest } from './media-call.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
 import { belowModel } from './part.ts'
 import type { CalledModel, StreamHooks } from './source-edits.ts'
@@ -44,7 +44,8 @@ function callModel(
 ): unknown {
   const span = callById(callId)?.latest ?? openSpanOf(trace.getActiveSpan())
   if (span?.role !== 'model') {
-    if (name === 'doGenerate' && isImageModel(model)) return generateImage(model, options)
+    const media = name === 'doGenerate' ? readMediaRequest(model, options, callId) : undefined
+    if (media) return generateMedia(model, options, media)
     // Its telemetry is switched off, or has a tracer of its own: its request is not recorded either.
     return context.with(withVendorBound(context.active()), () => model[name](options))
   }
