@@ -62,7 +62,8 @@ function readResponse(response: Fields): ResponseContent {
 }
 
 function readJob({ id, status }: Fields): Job | undefined {
-  return typeof id === 'string' ? { id, isOver: status !== 'queued' && status !== 'in_progress' } : undefined
+  const isOver = status !== 'queued' && status !== 'in_progress'
+  return typeof id === 'string' ? { id, isOver, isCancelled: status === 'cancelled' } : undefined
 }
 
 /** What the texts of an item refer to: addresses and files. */

@@ -2,7 +2,7 @@ import { type Attributes, context, ROOT_CONTEXT } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { asName, asRecord, type Fields, isObject, isPromise, type Method } from '../gen-ai/read.ts'
+import { asName, asRecord, asString, type Fields, isObject, isPromise, type Method } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import { followJob } from '../jobs/request.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
@@ -37,7 +37,7 @@ export function createClientWrappers(library: ClientLibrary): Wrappers {
 function wrapPost(post: Method, library: ClientLibrary): Method {
   return function (...args) {
     const operation = findEndpoint(args[0], library, 'path')
-    if (!operation) return post.apply(this, args)
+    if (!operation) return withJobFollowed(this, post.apply(this, args), cancelledJob(args[0]), library)
     if (isObject(this) && library.recordsItself?.(this)) {
       // No span of ours, but the model vendor gets no trace context here either.
       return context.with(withVendorBound(context.active()), () => post.apply(this, args))
@@ -55,20 +55,26 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
 /** Follows requests for the state of a job, and for its results. */
 function wrapGet(get: Method, library: ClientLibrary): Method {
   return function (...args) {
-    const state = findEndpoint(args[0], library, 'statePath')
-    const results = state ? undefined : findEndpoint(args[0], library, 'resultsPath')
-    const promise = get.apply(this, args)
-    const operation = state ?? results
-    if (!operation || !isObject(this) || library.recordsItself?.(this)) return promise
-    if (!(ALWAYS in this || clientConfig()?.client === this)) return promise
-    attempt('follow a job', () => {
-      const { scope, provider } = library
-      const results = state ? undefined : String(args[0])
-      followPromise(promise, followJob(this, operation, { scope, provider, results, tracer: clientConfig()?.tracer }))
-    })
-    return promise
+    return withJobFollowed(this, get.apply(this, args), args[0], library)
   }
 }
+
+/** Follows what says the state of a job, which `path` names, or has its results. Returns the promise of it. */
+function withJobFollowed(client: unknown, promise: unknown, path: unknown, library: ClientLibrary): unknown {
+  const state = findEndpoint(path, library, 'statePath')
+  const operation = state ?? findEndpoint(path, library, 'resultsPath')
+  if (!operation || !isObject(client) || library.recordsItself?.(client)) return promise
+  if (!(ALWAYS in client || clientConfig()?.client === client)) return promise
+  attempt('follow a job', () => {
+    const { scope, provider } = library
+    const results = state ? undefined : String(path)
+    followPromise(promise, followJob(client, operation, { scope, provider, results, tracer: clientConfig()?.tracer }))
+  })
+  return promise
+}
+
+/** The path of a job that somebody cancels, whose answer is its state. */
+const cancelledJob = (path: unknown) => /^(.+)\/cancel$/.exec(asString(path) ?? '')?.[1]
 
 /** Returns the endpoint that a path belongs to; undefined if it calls no model. */
 function findEndpoint(
