@@ -42,12 +42,12 @@ export const embeddings: Reader = translateReader(openaiEmbeddings, {
 
 function toChatResponse(response: Fields): Fields {
   const { model_id, ...rest } = readResult(response)
-  return { ...rest, model: rest.model ?? model_id }
+  return { ...rest, model: rest.model ?? model_id, error: errorIn(rest) }
 }
 
 function toTextResponse(response: Fields): Fields {
-  const { model_id, results } = readResult(response)
-  return { model: model_id, choices: toChoices(results), usage: toUsage(asArray(results)) }
+  const { model_id, results, ...rest } = readResult(response)
+  return { model: model_id, choices: toChoices(results), usage: toUsage(asArray(results)), error: errorIn(rest) }
 }
 
 /** Each event has the output tokens so far, and the first one the input tokens. */
@@ -58,8 +58,18 @@ function createTextEventTranslator(): (event: Fields) => Fields {
     const { input_token_count, generated_token_count } = asRecord(asArray(results)[0])
     prompt ||= input_token_count
     const usage = { prompt_tokens: prompt, completion_tokens: generated_token_count }
-    return { model: model_id, choices: toChoices(results), usage: generated_token_count ? usage : undefined }
+    return {
+      model: model_id,
+      choices: toChoices(results),
+      usage: generated_token_count ? usage : undefined,
+      error: errorIn(event),
+    }
   }
+}
+
+/** An event in the middle of a stream that failed; the library hands it on like the others. */
+function errorIn({ errors }: Fields): unknown {
+  return asArray(errors)[0]
 }
 
 function toChoices(results: unknown): Fields[] {
