@@ -29,6 +29,7 @@ const CHUNK: MergeTable = {
       annotations: each,
       context: last,
       images: countsAsOutput(each),
+      executed_tools: list({ type: last, arguments: last, output: last }),
       tool_calls: list(
         countsAsOutput({ id: last, function: { name, arguments: json }, custom: { name, input: text } }),
         // Some servers send no index.

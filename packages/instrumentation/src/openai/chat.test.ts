@@ -122,6 +122,22 @@ describe('an OpenAI chat response', () => {
     }
   })
 
+  it('has the tools that Groq has run, with their results, whole and in a stream', () => {
+    const tool = { index: 0, type: 'search', arguments: '{"query":"Paris"}', output: null }
+    const done = { ...tool, output: 'Sunny.' }
+    const stream = chat.createAccumulator()
+    for (const each of [tool, done]) stream.add({ choices: [{ delta: { executed_tools: [each] } }] })
+    stream.add({ choices: [{ delta: { content: 'It is sunny.' } }] })
+    const message = { content: 'It is sunny.', executed_tools: [done] }
+    for (const { messages } of [chat.readResponse({ choices: [{ message }] }), stream.response]) {
+      expect(messages?.[0]?.parts).toEqual([
+        { type: 'text', content: 'It is sunny.' },
+        { type: 'tool_call', name: 'search', arguments: '{"query":"Paris"}' },
+        { type: 'tool_call_response', name: 'search', response: 'Sunny.' },
+      ])
+    }
+  })
+
   it('has the images beside its text, without their bytes, whole and in a stream', () => {
     const image = (url: string) => ({ type: 'image_url', image_url: { url } })
     const [first, second] = [image('data:image/png;base64,AAAA'), image('https://files.test/b.png')]

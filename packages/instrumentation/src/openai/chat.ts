@@ -87,10 +87,10 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 
 function readMessageParts(message: Fields): Part[] {
   const { content, reasoning_content, reasoning, reasoning_details } = message
-  const { refusal, audio, images, tool_calls, function_call } = message
+  const { refusal, audio, images, tool_calls, function_call, executed_tools } = message
   const parts = typeof content === 'string' ? [{ type: 'text', content }] : toParts(content)
   const thinks = reasoning_content || reasoning || reasoning_details
-  return !(thinks || refusal || audio || images || tool_calls || function_call)
+  return !(thinks || refusal || audio || images || tool_calls || function_call || executed_tools)
     ? parts
     : [...reasoningParts(message), ...parts, ...toImageParts(images), ...toolCallParts(message)]
 }
@@ -106,7 +106,7 @@ function textOfDetail(detail: unknown): string {
   return asString(text) ?? asString(summary) ?? ''
 }
 
-function toolCallParts({ refusal, audio, tool_calls, function_call }: Fields): Part[] {
+function toolCallParts({ refusal, audio, tool_calls, function_call, executed_tools }: Fields): Part[] {
   const { id, transcript } = asRecord(audio)
   const calls = asArray(tool_calls).map((call) => {
     const { id, function: called, custom } = asRecord(call)
@@ -120,5 +120,12 @@ function toolCallParts({ refusal, audio, tool_calls, function_call }: Fields): P
     ...(audio ? [defined({ type: 'audio', id, transcript })] : []),
     ...calls,
     ...(function_call ? [toolCallPart(undefined, former.name, former.arguments)] : []),
+    ...asArray(executed_tools).flatMap(executedParts),
   ]
+}
+
+/** Tools that Groq has run itself. */
+function executedParts(tool: unknown): Part[] {
+  const { type, arguments: input, output } = asRecord(tool)
+  return [toolCallPart(undefined, type, input), ...(output ? [toToolResponsePart(undefined, output, type)] : [])]
 }
