@@ -14,6 +14,7 @@ import { isSuppressed, suppressCalls } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { isAiSdkEnabled } from './adopt.ts'
 import { promptMessages } from './messages.ts'
+import { pricing } from './pricing.ts'
 import type { CalledModel } from './source-edits.ts'
 import { type StreamTap, tapAnswer } from './stream-tap.ts'
 import { StreamedOutput } from './streamed-output.ts'
@@ -78,9 +79,12 @@ function tapOf(stream: ReadableStream, call: CallSpan): StreamTap {
     add: (chunk) => {
       attempt('record a chunk of a stream', () => {
         call.onChunk(chunk)
-        const { type, error } = asRecord(chunk)
+        const { type, error, ...finish } = asRecord(chunk)
         if (type === 'error') call.fail(error)
-        if (type === 'finish') call.end()
+        if (type === 'finish') {
+          call.setRequest(undefined, pricing(finish, tokenCounts(finish, 'gen_ai'), 'gen_ai'))
+          call.end()
+        }
       })
     },
     cancel: (reason) => {
@@ -128,6 +132,7 @@ class StreamedAnswer implements StreamAccumulator {
       finishReasons: reason ? [reason] : [],
       messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [],
       usage: finish ? usageOf(finish) : undefined,
+      citations: this.#output.sources,
     }
   }
 }

@@ -34,7 +34,7 @@ export class StreamedOutput {
   readonly #text = new TextBuffer(this.#budget)
   readonly #reasoning = new TextBuffer(this.#budget)
   readonly #toolCalls = new Map<string, ToolCall>()
-  readonly #sources: unknown[] = []
+  readonly sources: unknown[] = []
   #firstOutput: number | undefined
   #response: Attributes = {}
   /** An error that the model reports in a stream that does not fail itself. */
@@ -56,7 +56,7 @@ export class StreamedOutput {
     else if (type === 'tool-input-delta') this.#noteOutput(this.#toolCall(id, undefined)?.input.add(delta) === true)
     else if (type === 'tool-call') this.#addToolCall(toolCallId, toolName, input)
     else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
-    else if (isSource(chunk) && this.#sources.length < SOURCES) this.#sources.push(chunk)
+    else if (isSource(chunk) && this.sources.length < SOURCES) this.sources.push(chunk)
     else if (type === 'finish') this.finish = chunk
     else if (type === 'error') this.failure = { error }
   }
@@ -71,7 +71,7 @@ export class StreamedOutput {
     const [first, started] = [this.#firstOutput, this.#startedAt]
     return {
       ...(this.finish ? tokenCounts(this.finish, dialect) : {}),
-      ...(withContent ? sourcesIn(this.#sources) : {}),
+      ...(withContent ? sourcesIn(this.sources) : {}),
       ...(!hasTiming && first !== undefined && { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (first - started) / 1_000 }),
     }
   }
