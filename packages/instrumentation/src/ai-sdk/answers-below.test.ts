@@ -55,6 +55,20 @@ function step(
   )
 }
 
+it('an error beside an answer, which the SDK drops, is that of the model', () => {
+  const recorded = { 'gen_ai.response.id': 'one', 'gen_ai.response.finish_reasons': ['other'] }
+  const error = { code: 502, message: 'Provider disconnected' }
+  const choices = [{ message: { role: 'assistant', content: 'Hal' }, finish_reason: 'error', error }]
+  const failed = { 'error.type': '502', level: 'ERROR', status_message: 'Provider disconnected' }
+  const retried = (send: (status: number, body?: unknown) => void) => {
+    send(200, answer('one', { choices }))
+    send(200, answer('two'))
+  }
+  expect(step(recorded, retried)).toMatchObject({ ...failed, 'gen_ai.response.finish_reasons': ['error'] })
+  forgetSpans()
+  expect(step({ 'gen_ai.response.id': 'two' }, retried)).not.toHaveProperty('level')
+})
+
 it('what the SDK leaves out of an answer is added, and what it says stays', () => {
   const recorded = {
     'ai.response.text': 'Hello.',

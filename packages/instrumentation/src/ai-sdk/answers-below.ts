@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, Span } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI, RAW_ANSWERS } from '@svc/core/attributes'
+import { ATTRIBUTE, GEN_AI, GENERAL, RAW_ANSWERS } from '@svc/core/attributes'
 import { chatText, SILENCE } from '../gen-ai/chat-text.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
@@ -11,6 +11,8 @@ const ANSWERS = 8
 
 /** Added as the vendor's own client would have them. */
 const FIGURES = [GEN_AI.CONVERSATION_ID, ATTRIBUTE.OBSERVATION_USAGE_DETAILS, ATTRIBUTE.OBSERVATION_COST_DETAILS]
+/** Of an error beside an answer, which the schemas of the SDK do not have. */
+const FAILURE = [GENERAL.ERROR_TYPE, ATTRIBUTE.OBSERVATION_LEVEL, ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]
 const CITATIONS = `${ATTRIBUTE.OBSERVATION_METADATA}.citations`
 const REASONING = 'ai.response.reasoning'
 
@@ -74,7 +76,8 @@ function missingIn(
   withContent: boolean,
 ): Attributes {
   const missing: Attributes = { ...aboutAnswer(recorded, answer), ...servedBy(recorded, answer) }
-  for (const name of FIGURES) if (recorded[name] === undefined) missing[name] = answer[name]
+  const added = recorded[GENERAL.ERROR_TYPE] === undefined ? [...FIGURES, ...FAILURE] : FIGURES
+  for (const name of added) if (recorded[name] === undefined) missing[name] = answer[name]
   if (withContent && recorded[CITATIONS] === undefined) missing[CITATIONS] = answer[CITATIONS]
   return defined({ ...missing, ...(withContent && OUTPUT[dialect](recorded, answer)) })
 }

@@ -1,5 +1,7 @@
-import type { Context } from '@opentelemetry/api'
+import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
+import type { ResponseContent } from '../gen-ai/content.ts'
 import { readHeaderCost } from '../gen-ai/cost.ts'
 import { type AnswerTaker, answerTaker, type OpenRequest } from '../record/answer-taker.ts'
 import { getCall } from '../record/current.ts'
@@ -72,7 +74,17 @@ class AnswerBelow implements WireFollower, OpenRequest {
     const { findReader, readModel, reader } = this.#api
     const { content } = this.#answer.read(this.#api, findReader?.(readModel?.(this.#path) ?? '', {}) ?? reader)
     const { cost = readHeaderCost((name) => this.#answer.head?.header(name)) } = content
-    for (const [name, value] of Object.entries(responseAttributes({ ...content, cost })))
-      if (value !== undefined) taker.take(name, value, this)
+    const attributes = { ...responseAttributes({ ...content, cost }), ...failureAttributes(content) }
+    for (const [name, value] of Object.entries(attributes)) if (value !== undefined) taker.take(name, value, this)
+  }
+}
+
+/** A failure beside an answer, which a framework may take for a good one. */
+function failureAttributes({ failure }: ResponseContent): Attributes {
+  if (!failure) return {}
+  return {
+    [GENERAL.ERROR_TYPE]: failure.type,
+    [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
+    [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: failure.message,
   }
 }
