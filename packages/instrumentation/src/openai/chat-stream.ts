@@ -24,6 +24,7 @@ const CHUNK: MergeTable = {
       reasoning_content: text,
       reasoning: text,
       reasoning_details: list({ text, summary: text }),
+      reasoning_steps: countsAsOutput(each),
       audio: { transcript: text },
       provider_metadata: last,
       annotations: each,

@@ -86,24 +86,27 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 }
 
 function readMessageParts(message: Fields): Part[] {
-  const { content, reasoning_content, reasoning, reasoning_details } = message
+  const { content, reasoning_content, reasoning, reasoning_details, reasoning_steps } = message
   const { refusal, audio, images, tool_calls, function_call, executed_tools } = message
   const parts = typeof content === 'string' ? [{ type: 'text', content }] : toParts(content)
-  const thinks = reasoning_content || reasoning || reasoning_details
+  const thinks = reasoning_content || reasoning || reasoning_details || reasoning_steps
   return !(thinks || refusal || audio || images || tool_calls || function_call || executed_tools)
     ? parts
     : [...reasoningParts(message), ...parts, ...toImageParts(images), ...toolCallParts(message)]
 }
 
 /** Not part of OpenAI's own API, but of several compatible ones. */
-function reasoningParts({ reasoning_content, reasoning, reasoning_details }: Fields): Part[] {
-  return reasoningPart(reasoning_content || reasoning || asArray(reasoning_details).map(textOfDetail).join(''))
+function reasoningParts({ reasoning_content, reasoning, reasoning_details, reasoning_steps }: Fields): Part[] {
+  const details = asArray(reasoning_details).map(textOfDetail).join('')
+  return reasoningPart(
+    reasoning_content || reasoning || details || asArray(reasoning_steps).flat().map(textOfDetail).join('\n'),
+  )
 }
 
-/** OpenRouter repeats the reasoning in these, MiniMax has it only here. */
+/** OpenRouter repeats the reasoning in details, MiniMax has it only there, and Perplexity in steps. */
 function textOfDetail(detail: unknown): string {
-  const { text, summary } = asRecord(detail)
-  return asString(text) ?? asString(summary) ?? ''
+  const { text, summary, thought } = asRecord(detail)
+  return asString(text) ?? asString(summary) ?? asString(thought) ?? ''
 }
 
 function toolCallParts({ refusal, audio, tool_calls, function_call, executed_tools }: Fields): Part[] {

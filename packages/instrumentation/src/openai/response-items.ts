@@ -20,6 +20,10 @@ const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
     toolMessage([toToolResponsePart(call_id, output ?? status)]),
   program: ({ call_id, code }) => assistantMessage([toolCallPart(call_id, 'program', { code })]),
   program_output: ({ call_id, result }) => toolMessage([toToolResponsePart(call_id, result)]),
+  // Perplexity's: what it asked is there with what it found.
+  search_results: ({ queries, results }) => usedTool('search', { queries }, results),
+  fetch_url_results: ({ contents }) => usedTool('fetch_url', {}, contents),
+  sandbox_results: ({ call_id, language, code, results }) => usedTool('sandbox', { language, code }, results, call_id),
   tool_search_output: ({ call_id, tools }) => toolMessage([toToolResponsePart(call_id, tools)]),
   mcp_approval_request: ({ id, name, arguments: input }) => assistantMessage([toolCallPart(id, name, input)]),
   mcp_approval_response: ({ approval_request_id: approval_id, approve: approved, reason }) =>
@@ -51,6 +55,10 @@ function toOtherPart(type: string, { result, encrypted_content, ...item }: Field
   if (tool === undefined) return { ...rest, type }
   const { id, call_id = id, type: _, status: __, ...input } = rest as Fields
   return toolCallPart(call_id, tool, input)
+}
+
+function usedTool(name: string, input: Fields, result: unknown, id?: unknown): Message {
+  return assistantMessage([toolCallPart(id, name, defined(input)), toToolResponsePart(id, result, name)])
 }
 
 function assistantMessage(parts: readonly Part[]): Message {

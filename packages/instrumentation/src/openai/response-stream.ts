@@ -2,7 +2,7 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType, type Events } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { countsAsOutput, each, last, list, type MergeTable, object, text } from '../gen-ai/merge.ts'
-import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { asArray, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** The accumulated fields: enough for streams that end before the last event. */
 const TABLE: MergeTable = {
@@ -11,6 +11,7 @@ const TABLE: MergeTable = {
   // The last event has the whole response.
   response: object,
   error: object,
+  thoughts: text,
   output: list(
     {
       ...{ started: object, done: object, text, refusal: text, thought: text, input: text, annotations: each },
@@ -21,11 +22,18 @@ const TABLE: MergeTable = {
   ),
 }
 
+/** Perplexity's, which say what it does next; its answer repeats none of it. */
+const STEPS = ['started', 'search_queries', 'search_results', 'fetch_url_queries', 'fetch_url_results', 'stopped']
+
 const EVENTS: Events = {
+  ...Object.fromEntries(STEPS.map((step) => [`response.reasoning.${step}`, readThought])),
   'response.created': ({ response }) => ({ id: asRecord(response).id, model: asRecord(response).model }),
   'response.completed': readLastEvent,
   'response.incomplete': readLastEvent,
-  'response.failed': readLastEvent,
+  // Perplexity's has no response.
+  'response.failed': ({ response, error }) => ({
+    response: { ...(isObject(error) && { status: 'failed', error }), ...asRecord(response) },
+  }),
   // Of a realtime session.
   'response.done': readLastEvent,
   'response.text.delta': readItemField('text'),
@@ -57,18 +65,24 @@ export function createResponseAccumulator(read: (response: Fields) => ResponseCo
     toDelta: byType('type', EVENTS),
     table: TABLE,
     isComplete: ({ response }) => response !== undefined,
-    readResponse({ response, id, model, error, output }) {
+    readResponse({ response, id, model, error, output, thoughts }) {
       const items = asArray(output).map((item) => readItem(asRecord(item)))
+      const before = thoughts === undefined ? [] : [{ type: 'reasoning', summary: [{ text: thoughts }] }]
       const whole = response === undefined ? undefined : asRecord(response)
       // That of a failure may be empty, after the model has said something.
-      if (whole) return read({ id, model, ...whole, output: asArray(whole.output).length > 0 ? whole.output : items })
-      return read({ id, model, output: items, ...(error ? { status: 'failed', error } : {}) })
+      const said = asArray(whole?.output).length > 0 ? asArray(whole?.output) : items
+      const failed = !whole && error ? { status: 'failed', error } : {}
+      return read({ id, model, ...whole, output: [...before, ...said], ...failed })
     },
   })
 }
 
 function readLastEvent({ response }: Fields): Fields {
   return { response: asRecord(response) }
+}
+
+function readThought({ thought }: Fields): Fields {
+  return { thoughts: thought }
 }
 
 /** Returns a function that reads one field of an item from an event. */

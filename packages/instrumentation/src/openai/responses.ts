@@ -68,7 +68,9 @@ function readJob({ id, status }: Fields): Job | undefined {
 
 /** What the texts of an item refer to: addresses and files. */
 function readSources(item: unknown): unknown[] {
-  return asArray(asRecord(item).content).flatMap((part) => asArray(asRecord(part).annotations))
+  const { type, content, results } = asRecord(item)
+  if (type === 'search_results') return [...asArray(results)]
+  return asArray(content).flatMap((part) => asArray(asRecord(part).annotations))
 }
 
 const asksPerson = (item: unknown) => asRecord(item).type === 'mcp_approval_request'

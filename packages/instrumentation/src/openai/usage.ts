@@ -15,8 +15,9 @@ const COUNTS: NumberTable<keyof Usage> = [
   ['webSearches', ['num_search_queries']],
 ]
 const INPUT_COUNTS: NumberTable<keyof Usage> = [
-  ['cacheRead', ['cached_tokens']],
-  ['cacheWrite', ['cache_write_tokens', 'cache_creation_tokens']],
+  // The last ones are Perplexity's.
+  ['cacheRead', ['cached_tokens', 'cache_read_input_tokens']],
+  ['cacheWrite', ['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens']],
   ['inputAudio', ['audio_tokens']],
 ]
 const OUTPUT_COUNTS: NumberTable<keyof Usage> = [
