@@ -104,7 +104,7 @@ export class ObservedCall implements ObservedEndpoint {
 
 /** The counts in the form of contract 4.3, or as elsewhere where a server tells kinds that it names in its own way. */
 function countsOf(response: Fields, { usage, model }: ResponseContent): Record<string, number> | undefined {
-  const flat = readUsageDetails(response.usage) ?? {}
+  const flat: Record<string, number> = readUsageDetails(response.usage) ?? {}
   const counts = usage ? usageDetails(usage, model) : undefined
   const kinds = Object.keys(counts ?? {})
   const { total = Infinity, ...parts } = flat
