@@ -41,7 +41,7 @@ function readChatResponse(response: Fields): ResponseContent {
     metadata ??= content.provider_metadata
     sources.push(...sourcesIn(content))
     const reason = asName(finish_reason)
-    if (reason !== undefined) {
+    if (reason) {
       answer.finish_reason = reason
       finishReasons.push(reason)
     }

@@ -1,9 +1,10 @@
 import { GEN_AI } from '@svc/core/attributes'
+import { Accumulator, byType, type StreamSchema } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
+import { countsAsOutput, object } from '../gen-ai/merge.ts'
 import { textPart } from '../gen-ai/parts.ts'
-import { asName, type Fields } from '../gen-ai/read.ts'
+import { asName, asRecord, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
-import { NO_STREAM } from './embeddings.ts'
 import { readOpenAiUsage } from './usage.ts'
 
 /** `audio.speech.create`. The response is passed on unread; its audio is not recorded. */
@@ -17,9 +18,20 @@ export const speech: ModelEndpoint = {
     ...(input ? { messages: [{ role: 'user', parts: [textPart(input)] }] } : {}),
   }),
   readResponse,
-  createAccumulator: () => NO_STREAM,
+  createAccumulator: () => new Accumulator(EVENTS),
 }
 
 function readResponse({ model, usage }: Fields): ResponseContent {
   return { model: asName(model), usage: readOpenAiUsage(usage) }
+}
+
+/** With `stream_format: 'sse'`; the last event has the token counts. */
+const EVENTS: StreamSchema = {
+  toDelta: byType('type', {
+    'speech.audio.delta': () => ({ sound: {} }),
+    'speech.audio.done': (end) => ({ end }),
+  }),
+  table: { sound: countsAsOutput({}), end: object },
+  isComplete: ({ end }) => end !== undefined,
+  readResponse: ({ end }) => readResponse(asRecord(end)),
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { chat as openrouter } from '../openrouter/readers.ts'
 import { embeddings } from './embeddings.ts'
 import { images } from './images.ts'
+import { speech } from './speech.ts'
 import { transcriptions } from './transcriptions.ts'
 import { readOpenAiUsage } from './usage.ts'
 
@@ -30,6 +31,14 @@ it('audio that was cached is among the cached tokens only', () => {
 it('embeddings have the total where it is all that is counted, as by Voyage', () => {
   expect(embeddings.readResponse({ usage: { total_tokens: 10 } }).usage).toEqual({ input: 10 })
   expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 8 } }).usage).toEqual({ input: 8 })
+})
+
+it('streamed speech has its tokens, and its first sound', () => {
+  const events = speech.createAccumulator()
+  expect(events.add({ type: 'speech.audio.delta', audio: 'AAAA' })).toBe(true)
+  events.add({ type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 90, total_tokens: 94 } })
+  expect(events.isComplete).toBe(true)
+  expect(events.response.usage).toEqual({ input: 4, output: 90 })
 })
 
 it('images and transcriptions have the cost that their vendor reports', () => {

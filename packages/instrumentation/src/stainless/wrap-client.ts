@@ -74,7 +74,7 @@ function withJobFollowed(client: unknown, promise: unknown, path: unknown, libra
 }
 
 /** The path of a job that somebody cancels, whose answer is its state. */
-const cancelledJob = (path: unknown) => /^(.+)\/cancel$/.exec(asString(path) ?? '')?.[1]
+const cancelledJob = (path: unknown) => /^([^?]+)\/cancel(?:\?|$)/.exec(asString(path) ?? '')?.[1]
 
 /** Returns the endpoint that a path belongs to; undefined if it calls no model. */
 function findEndpoint(
