@@ -1,6 +1,7 @@
 import { exportOf } from '../gen-ai/read.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { createClientWrappers } from '../stainless/wrap-client.ts'
+import { asyncChat } from './async-chat.ts'
 import { batches } from './batches.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
@@ -25,7 +26,7 @@ export const patchTogether = createPatch('Together', 'together', 'together_ai')
 function createPatch(client: string, name: string, provider: string) {
   return (exports: unknown): boolean => {
     const scope = `@svc/instrumentation-${name}`
-    const operations = [chat, responses, embeddings, completions, images, transcriptions, speech, batches]
+    const operations = [asyncChat, chat, responses, embeddings, completions, images, transcriptions, speech, batches]
     return patchClient(exportOf(exports, client), createClientWrappers({ scope, provider, operations }))
   }
 }

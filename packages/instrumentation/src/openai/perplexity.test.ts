@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { chat } from './chat.ts'
+import { patchPerplexity } from './compatible.ts'
 import { responses } from './responses.ts'
+
+recordSpans()
 
 // What Perplexity's two APIs have beside those of OpenAI.
 
@@ -68,4 +72,45 @@ it('a chat completion has its steps as reasoning', () => {
       { type: 'text', content: 'Sunny.' },
     ])
   }
+})
+
+it.each([
+  ['COMPLETED', { response: { choices: [{ message: { content: 'Sunny.' }, finish_reason: 'stop' }], usage: {} } }, 0],
+  ['FAILED', { error_message: 'It broke.' }, 2],
+])('an answer that comes later is that of the call, once somebody asks for it: %s', async (status, said, code) => {
+  const states = ['CREATED', 'IN_PROGRESS', status]
+  class Answer extends Promise<object> {
+    async parseResponse(state: object): Promise<object> {
+      return state
+    }
+  }
+  const tell = async () => {
+    const state = states.shift()
+    return { id: 'a-1', model: 'sonar', status: state, ...(state === status && said) }
+  }
+  class Perplexity {
+    post(..._: unknown[]): Answer {
+      return Answer.resolve(tell()) as Answer
+    }
+    get(..._: unknown[]): Answer {
+      return Answer.resolve(tell()) as Answer
+    }
+  }
+  patchPerplexity({ Perplexity })
+  const parsed = async (promise: Answer) => promise.parseResponse(await promise)
+  const client = new Perplexity()
+  forgetSpans()
+  const request = { model: 'sonar', messages: [{ role: 'user', content: 'Hi' }] }
+  await parsed(client.post('/async/chat/completions', { body: { request } }))
+  await parsed(client.get('/async/chat/completions/a-1'))
+  expect(finishedSpans()).toEqual([])
+  await parsed(client.get('/async/chat/completions/a-1'))
+  const [{ status: ended, attributes } = {}] = finishedSpans()
+  expect(ended?.code).toBe(code)
+  expect(attributes).toMatchObject({
+    'gen_ai.request.model': 'sonar',
+    'gen_ai.response.id': 'a-1',
+    'svc.observation.input': '{"messages":[{"role":"user","content":"Hi"}]}',
+    ...(code === 0 && { 'svc.observation.output': '[{"role":"assistant","content":"Sunny."}]' }),
+  })
 })
