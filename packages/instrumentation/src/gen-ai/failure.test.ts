@@ -9,15 +9,20 @@ it.each([
   ['a text, as of LM Studio', { error: 'busy' }, 'failed'],
   ['a text with its type, as of TGI', { error: 'busy', error_type: 'overloaded' }, 'overloaded'],
   ['the body, as of vLLM', { object: 'error', message: 'busy', type: 'BadRequestError', code: 400 }, '400'],
+  ['a status, as of MiniMax', { choices: null, base_resp: { status_code: 1002, status_msg: 'busy' } }, '1002'],
   ['an event', { type: 'error', message: 'busy' }, 'error'],
 ])('an error is found as %s', (_, body, type) => {
   expect(findFailure(body)).toEqual(typeof type === 'string' ? { type, message: 'busy' } : type)
 })
 
-it.each([{}, { error: null }, { error: '' }, { type: 'error' }, { error: undefined, object: 'list' }])(
-  'no error is in %o',
-  (body) => expect(findFailure(body)).toBeUndefined(),
-)
+it.each([
+  {},
+  { base_resp: { status_code: 0, status_msg: '' } },
+  { error: null },
+  { error: '' },
+  { type: 'error' },
+  { error: undefined, object: 'list' },
+])('no error is in %o', (body) => expect(findFailure(body)).toBeUndefined())
 
 it('an answer has no failure beside it that only its own reader knows how to tell', () => {
   const error = { message: 'busy' }

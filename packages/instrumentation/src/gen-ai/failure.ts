@@ -11,10 +11,12 @@ export function describeResponseFailure({ code, message }: Fields): { type: stri
 
 /**
  * Returns the failure that a body or an event reports in place of an answer: as a field of its own, which some servers
- * (TGI, LM Studio, Ollama) have as a text, or as the body itself (vLLM).
+ * (TGI, LM Studio, Ollama) have as a text, as the body itself (vLLM), or as a status (MiniMax).
  */
 export function findFailure(body: Fields): ResponseContent['failure'] {
-  const { error, error_type, object, type } = body
+  const { error, error_type, object, type, base_resp } = body
+  const { status_code: code, status_msg: message } = asRecord(base_resp)
+  if (asNumber(code)) return describeResponseFailure({ code, message })
   if (asString(error)) return describeResponseFailure({ code: error_type, message: error })
   const isError = object === 'error' || (type === 'error' && asString(body.message) !== undefined)
   const reported = isObject(error) ? error : isError ? body : undefined

@@ -2,6 +2,7 @@ import { log } from '@svc/core/log'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
+import { findFailure } from '../gen-ai/failure.ts'
 import { countsAsOutput, each, first, json, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
 import { asArray, asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { findUsage } from './usage.ts'
@@ -49,7 +50,7 @@ const CHUNK: MergeTable = {
 /** @param read reads the response that the chunks add up to, with messages in `delta` */
 export function createChatAccumulator(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
-    toDelta: (chunk) => (chunk.object === 'error' ? { error: chunk } : withTexts(chunk)),
+    toDelta: (chunk) => (chunk.choices ? withTexts(chunk) : withFailure(chunk)),
     table: CHUNK,
     isComplete: isFinished,
     readResponse(whole) {
@@ -64,6 +65,12 @@ export function createChatAccumulator(read: (response: Fields) => ResponseConten
       return read({ ...whole, usage, error: whole.error ?? asRecord(whole.x_groq).error })
     },
   })
+}
+
+/** What has no choices may be an error, in any form. */
+function withFailure(chunk: Fields): Fields {
+  const failure = findFailure(chunk)
+  return failure ? { ...chunk, error: { code: failure.type, message: failure.message } } : chunk
 }
 
 /** Mistral's reasoning is among the parts of a content. */

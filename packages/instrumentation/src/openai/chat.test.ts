@@ -292,10 +292,13 @@ describe('an error inside a successful OpenAI response', () => {
     }
   })
 
-  it('is recorded if a chunk is the error', () => {
+  it.each([
+    ['the error', { object: 'error', message: 'too long', type: 'BadRequestError', code: 400 }],
+    ['a status', { base_resp: { status_code: 400, status_msg: 'too long' } }],
+  ])('is recorded if a chunk is %s', (_, chunk) => {
     const listener = chat.createAccumulator()
     listener.add({ choices: [{ index: 0, delta: { content: 'Hal' } }] })
-    listener.add({ object: 'error', message: 'too long', type: 'BadRequestError', code: 400 })
+    listener.add(chunk)
     expect(listener.response).toMatchObject({
       failure: { type: '400', message: 'too long' },
       messages: [{ parts: [{ type: 'text', content: 'Hal' }] }],
