@@ -23,9 +23,12 @@ const BLOCKS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   server_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
   mcp_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
   tool_result: toToolResponse,
-  mcp_tool_result: toToolResponse,
-  web_search_tool_result: toToolResponse,
+  // Beside the summary there is what is encrypted.
+  compaction: ({ content }) => [{ type: 'compaction', content }],
 }
+
+/** Results of MCP servers and of the vendor's own tools: `web_fetch_tool_result`. */
+const RESULTS = /_tool_result$/
 
 /** Converts a message. One with only tool results has the role tool, although the API sends it as the user's. */
 export function toMessage({ role, content }: Fields): Message {
@@ -39,7 +42,7 @@ export function toParts(content: unknown): Part[] {
   return asArray(content).flatMap((block) => {
     if (!isObject(block)) return [textPart(block)]
     const type = asName(block.type) ?? 'unknown'
-    return own(BLOCKS, type)?.(block) ?? [{ ...block, type }]
+    return own(BLOCKS, type)?.(block) ?? (RESULTS.test(type) ? toToolResponse(block) : [{ ...block, type }])
   })
 }
 

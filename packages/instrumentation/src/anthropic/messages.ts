@@ -1,9 +1,12 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { readCost } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers, readStopSequences, withFields } from '../gen-ai/parameters.ts'
+import { referencePart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { toMessage, toParts } from './blocks.ts'
 import { createMessageAccumulator } from './message-stream.ts'
@@ -28,8 +31,13 @@ const NUMBERS: NumberTable = Object.entries({
 function readParameters(body: Fields): Attributes {
   const config = asRecord(body.output_config)
   const { tool_choice, service_tier, speed, thinking, metadata, output_format = config.format } = body
+  const { container, thread } = body
   const parameters = defined({
     ...readNumbers(body, NUMBERS),
+    ...metadataAttributes({
+      container_id: readContainer(container),
+      previous_message_id: asName(asRecord(thread).previous_message_id),
+    }),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: readStopSequences(body.stop_sequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(config.effort),
@@ -42,8 +50,12 @@ function readParameters(body: Fields): Attributes {
 
 const FIELDS = ['tool_choice', 'service_tier', 'speed', 'thinking_budget', 'user']
 
-function readRequest({ system, messages, tools }: Fields): RequestContent {
+function readRequest({ system, messages, tools, thread }: Fields): RequestContent {
   const inputMessages = asArray(messages).map((message) => toMessage(asRecord(message)))
+  // What stands before the messages, and is known to the service only.
+  const previous = asName(asRecord(thread).previous_message_id)
+  if (previous !== undefined)
+    inputMessages.unshift({ role: 'user', parts: [referencePart('previous message', previous)] })
   return {
     ...(system ? { instructions: toParts(system) } : {}),
     ...(inputMessages.length > 0 ? { messages: inputMessages } : {}),
@@ -51,7 +63,12 @@ function readRequest({ system, messages, tools }: Fields): RequestContent {
   }
 }
 
-function readMessage({ id, model, content, stop_reason, usage }: Fields): ResponseContent {
+/** The container that code runs in, by its id or with the skills to load there. */
+function readContainer(container: unknown): string | undefined {
+  return asName(container) ?? asName(asRecord(container).id)
+}
+
+function readMessage({ id, model, content, stop_reason, usage, container, stop_details }: Fields): ResponseContent {
   const finish_reason = asName(stop_reason)
   const parts = toParts(content)
   return {
@@ -64,32 +81,66 @@ function readMessage({ id, model, content, stop_reason, usage }: Fields): Respon
     // Routers answer in Anthropic's form, too.
     cost: readCost(usage),
     served: readServed(asRecord(usage)),
+    metadata: unlessEmpty({
+      container_id: readContainer(container),
+      stop_details: readRefusal(asRecord(stop_details)),
+      // Another model's tokens, which have its price.
+      advisor_usage: iterations(usage, 'advisor_message'),
+    }),
   }
+}
+
+/** Reads why the model refused. */
+function readRefusal({ category, explanation, recommended_model }: Fields): Fields | undefined {
+  return unlessEmpty({
+    category: asName(category),
+    explanation: capturesContent() ? asName(explanation) : undefined,
+    recommended_model: asName(recommended_model),
+  })
 }
 
 /** Reads the parameters as served, which determine the price. */
 function readServed({ service_tier, speed }: Fields): ResponseContent['served'] {
-  const served = defined({ service_tier: asName(service_tier), speed: asName(speed) })
-  return Object.keys(served).length > 0 ? served : undefined
+  return unlessEmpty({ service_tier: asName(service_tier), speed: asName(speed) })
 }
 
-/** Anthropic's input count excludes cache reads and writes. */
+function unlessEmpty<T extends Fields>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+  const present = defined(fields)
+  return Object.keys(present).length > 0 ? present : undefined
+}
+
+/**
+ * Anthropic's input count excludes cache reads and writes, and all of its counts those of the requests that summarize a
+ * conversation which became too long.
+ */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const cacheRead = asNumber(usage.cache_read_input_tokens)
-  const cacheWrite = asNumber(usage.cache_creation_input_tokens)
-  const uncached = asNumber(usage.input_tokens)
-  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = asRecord(usage.cache_creation)
+  const summaries = iterations(usage, 'compaction') ?? []
+  const sum = (read: (counts: Fields) => unknown) => {
+    const counts = [usage, ...summaries].flatMap((each) => asNumber(read(each)) ?? [])
+    return counts.length > 0 ? counts.reduce((total, count) => total + count) : undefined
+  }
+  const cacheRead = sum((counts) => counts.cache_read_input_tokens)
+  const cacheWrite = sum((counts) => counts.cache_creation_input_tokens)
+  const uncached = sum((counts) => counts.input_tokens)
   return {
     input: uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: asNumber(usage.output_tokens),
+    output: sum((counts) => counts.output_tokens),
     reasoning: asNumber(asRecord(usage.output_tokens_details).thinking_tokens),
     ...defined({
       cacheRead,
       cacheWrite,
-      cacheWrite5m: asNumber(ephemeral_5m_input_tokens),
-      cacheWrite1h: asNumber(ephemeral_1h_input_tokens),
+      cacheWrite5m: sum((counts) => asRecord(counts.cache_creation).ephemeral_5m_input_tokens),
+      cacheWrite1h: sum((counts) => asRecord(counts.cache_creation).ephemeral_1h_input_tokens),
       webSearches: asNumber(asRecord(usage.server_tool_use).web_search_requests),
     }),
   }
+}
+
+/** Returns the usage of the parts of one kind that a call had; undefined if there were none. */
+function iterations(usage: unknown, kind: string): Fields[] | undefined {
+  const found = asArray(asRecord(usage).iterations)
+    .map(asRecord)
+    .filter(({ type }) => type === kind)
+  return found.length > 0 ? found : undefined
 }
