@@ -1,6 +1,6 @@
 import type { StreamSchema } from '../gen-ai/accumulator.ts'
-import { last, list, object, text } from '../gen-ai/merge.ts'
-import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { each, last, list, object, text } from '../gen-ai/merge.ts'
+import { asArray, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { readConverseResponse } from './messages.ts'
 
 /** The events of a `ConverseStreamCommand`: each has one field, named after its type. */
@@ -10,8 +10,8 @@ export const converseStream: StreamSchema = {
     messageStart: { role: last },
     block: list(
       {
-        start: { toolUse: object },
-        delta: { text, reasoningContent: { text }, toolUse: { input: text } },
+        start: { toolUse: object, toolResult: object, image: object },
+        delta: { text, reasoningContent: { text }, toolUse: { input: text }, toolResult: each, citation: each },
       },
       ({ contentBlockIndex }) => asNumber(contentBlockIndex) ?? 0,
     ),
@@ -33,11 +33,20 @@ export const converseStream: StreamSchema = {
 
 /** Returns the received part of a block. */
 function readBlock({ start, delta }: Fields): Fields[] {
-  const { toolUse } = asRecord(start)
-  const { text, reasoningContent, toolUse: called } = asRecord(delta)
+  const { toolUse, toolResult, image } = asRecord(start)
+  const { text, reasoningContent, toolUse: called, toolResult: results, citation } = asRecord(delta)
   if (toolUse) return [{ toolUse: { ...asRecord(toolUse), input: asRecord(called).input } }]
+  if (toolResult) return [{ toolResult: { ...asRecord(toolResult), content: joinTexts(asArray(results).flat()) } }]
+  if (image) return [{ image }]
+  const texts = text === undefined ? [] : [{ text }]
   return [
     ...(reasoningContent ? [{ reasoningContent: { reasoningText: reasoningContent } }] : []),
-    ...(text === undefined ? [] : [{ text }]),
+    ...(citation ? [{ citationsContent: { content: texts, citations: citation } }] : texts),
   ]
+}
+
+/** A result arrives in pieces of one text, or whole. */
+function joinTexts(results: readonly unknown[]): readonly unknown[] {
+  const texts = results.flatMap((result) => asString(asRecord(result).text) ?? [])
+  return results.length > 0 && texts.length === results.length ? [{ text: texts.join('') }] : results
 }

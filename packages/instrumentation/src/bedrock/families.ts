@@ -31,9 +31,10 @@ const FAMILIES: readonly ModelFamily[] = [
   { models: /\bamazon\.titan-t/, readers: { inputText: text } },
   { models: /\bmeta\.llama/, readers: { prompt: text } },
   { models: /\b(mistral|deepseek)\./, readers: { messages: chat, prompt: text } },
-  { models: /\b(ai21\.jamba|openai\.|qwen\.)/, readers: { messages: chat } },
   { models: /\bcohere\.embed/, readers: { texts: embedded, images: embedded, inputs: embedded } },
   { models: /\bcohere\.command/, readers: { message: command, prompt: text } },
+  // AI21, Google, MiniMax, Moonshot, NVIDIA, OpenAI, Qwen, Writer, Z.AI, and models that customers import.
+  { models: /(?:)/, readers: { messages: chat } },
 ]
 
 export function findReader(model: string, request: Fields): Reader | undefined {

@@ -3,10 +3,13 @@ import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
+import { readIntervention } from './agent/agents.ts'
 import { findReader } from './families.ts'
 
 /** The field that Bedrock adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics'
+/** The field that Bedrock adds to what a guardrail has looked at. */
+const GUARDRAIL = 'amazon-bedrock-guardrailAction'
 const INPUT_COUNT = 'x-amzn-bedrock-input-token-count'
 const OUTPUT_COUNT = 'x-amzn-bedrock-output-token-count'
 
@@ -46,7 +49,8 @@ export function readInvokeResponse({ body, headers }: Fields, reader: Reader | u
   }
   // Vectors are long, and the body contains nothing else.
   if (!reader || (reader.name === 'embeddings' && usage.input !== undefined)) return { usage }
-  return mergeUsage(reader.readResponse(readInvokeBody(body)), usage)
+  const answer = readInvokeBody(body)
+  return mergeUsage(withGuardrail(reader.readResponse(answer), answer[GUARDRAIL]), usage)
 }
 
 /**
@@ -56,6 +60,7 @@ export function readInvokeResponse({ body, headers }: Fields, reader: Reader | u
 export class InvokeStreamAccumulator implements StreamAccumulator {
   readonly #accumulator: StreamAccumulator | undefined
   #metrics: Fields | undefined
+  #guardrail: unknown
 
   constructor(reader: Reader | undefined) {
     this.#accumulator = reader?.createAccumulator()
@@ -64,6 +69,7 @@ export class InvokeStreamAccumulator implements StreamAccumulator {
   add(item: unknown): boolean {
     const event = readInvokeBody(asRecord(asRecord(item).chunk).bytes)
     if (event[METRICS]) this.#metrics = asRecord(event[METRICS])
+    if (readIntervention(event[GUARDRAIL])) this.#guardrail = event[GUARDRAIL]
     return this.#accumulator?.add(event) ?? false
   }
 
@@ -74,8 +80,14 @@ export class InvokeStreamAccumulator implements StreamAccumulator {
   get response(): ResponseContent {
     const { inputTokenCount, outputTokenCount } = this.#metrics ?? {}
     const usage = { input: asNumber(inputTokenCount), output: asNumber(outputTokenCount) }
-    return mergeUsage(this.#accumulator?.response ?? {}, usage)
+    return mergeUsage(withGuardrail(this.#accumulator?.response ?? {}, this.#guardrail), usage)
   }
+}
+
+/** Adds that a guardrail intervened to the reasons why the model stopped, which do not show it. */
+function withGuardrail(response: ResponseContent, action: unknown): ResponseContent {
+  const reason = readIntervention(action)
+  return reason ? { ...response, finishReasons: [...(response.finishReasons ?? []), reason] } : response
 }
 
 /** Merges token counts: the model's own, which are more detailed, over Bedrock's. */

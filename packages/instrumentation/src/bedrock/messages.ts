@@ -1,5 +1,5 @@
 import type { Message, Part, ResponseContent, Usage } from '../gen-ai/content.ts'
-import { dataUri, reasoningPart, textPart, toolCallPart, toolResponsePart } from '../gen-ai/parts.ts'
+import { dataUri, reasoningPart, textPart, toolCallPart, toolResponsePart, uriPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Converts a message. One with only tool results has the role tool, although the API sends it as the user's. */
@@ -16,26 +16,41 @@ export function toParts(content: unknown): Part[] {
 
 /** Converts a block, which has one field, named after its type. */
 function toPart(block: Fields): Part[] {
-  const { text, toolUse, toolResult, reasoningContent, image } = block
-  if (text !== undefined) return [textPart(text)]
+  const { text, toolUse, toolResult, reasoningContent, citationsContent, guardContent } = block
+  // What a guardrail is to look at has its text one level deeper.
+  if (text !== undefined) return [textPart(asRecord(text).text ?? text)]
   if (isObject(toolUse)) return [toolCallPart(toolUse.toolUseId, toolUse.name, toolUse.input)]
   if (isObject(toolResult)) return [toolResponsePart(toolResult.toolUseId, readToolResult(toolResult.content))]
   if (isObject(reasoningContent)) return reasoningPart(asRecord(reasoningContent.reasoningText).text)
-  if (isObject(image)) return toImagePart(image)
+  if (isObject(citationsContent)) return toParts(citationsContent.content)
+  if (isObject(guardContent)) return toPart(guardContent)
   const [kind] = Object.keys(block)
-  // Documents, video and the like are bytes. Cache points are not content.
-  return kind === undefined || kind === 'cachePoint' ? [] : [{ type: kind }]
+  // Cache points are not content.
+  if (kind === undefined || kind === 'cachePoint') return []
+  return MEDIA.has(kind) ? toMediaParts(kind, asRecord(block[kind])) : [{ type: kind, content: block[kind] }]
 }
 
+/** Returns the only value of a result as it is. */
 function readToolResult(content: unknown): unknown {
-  const parts = asArray(content).map((part) => asRecord(part).json ?? asRecord(part).text)
-  return parts.length === 1 ? parts[0] : parts
+  const blocks = asArray(content).map(asRecord)
+  const values = blocks.map(({ json, text }) => json ?? text)
+  if (values.includes(undefined))
+    return blocks.flatMap(({ json, ...block }) => (json !== undefined ? [textPart(json)] : toPart(block)))
+  return values.length === 1 ? values[0] : values
 }
 
-function toImagePart({ format, source }: Fields): Part[] {
-  const base64 = toBase64(asRecord(source).bytes)
-  if (base64 === undefined) return [{ type: 'image', format }]
-  return [{ type: 'uri', modality: 'image', uri: dataUri(`image/${asName(format) ?? 'png'}`, base64) }]
+const MEDIA: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document'])
+
+/** Converts what stands in S3, a document that is text, or an image. Other bytes are not recorded. */
+function toMediaParts(kind: string, { format, name, source }: Fields): Part[] {
+  const { bytes, s3Location, text, content } = asRecord(source)
+  const modality = kind === 'document' ? undefined : kind
+  if (isObject(s3Location)) return [uriPart(modality, s3Location.uri)]
+  if (text !== undefined) return [textPart(text)]
+  if (content !== undefined) return toParts(content)
+  const base64 = kind === 'image' ? toBase64(bytes) : undefined
+  if (base64 === undefined) return [defined({ type: kind, name, format })]
+  return [uriPart(modality, dataUri(`image/${asName(format) ?? 'png'}`, base64))]
 }
 
 /** Returns base64. In a model's own protocol an image is a string already. */
@@ -55,6 +70,7 @@ export function readConverseResponse({ output, stopReason, usage, serviceTier }:
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [message] : [],
     usage: readUsage(usage),
+    citations: asArray(content).flatMap((block) => asArray(asRecord(asRecord(block).citationsContent).citations)),
     ...(tier === undefined ? {} : { served: { service_tier: tier } }),
   }
 }

@@ -41,9 +41,13 @@ export function createAgentStream(): StreamSchema {
 
 function readCompletion(whole: Fields): ResponseContent {
   const { invocationInputs, invocationId } = asRecord(whole.returnControl)
-  const calls = asArray(invocationInputs).map((input) => toToolCall(invocationId, asRecord(input)))
+  const calls = asArray(invocationInputs).map((input) => toToolCall(invocationId, input))
   const parts = [...(whole.text === undefined ? [] : [textPart(whole.text)]), ...calls]
+  const asksPerson = asArray(invocationInputs).some((input) =>
+    CONFIRMATION.test(String(invocationOf(input).actionInvocationType)),
+  )
   return {
+    ...(asksPerson && { isInterrupted: true }),
     messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [],
     citations: asArray(whole.citations).flat(),
     finishReasons: asArray(whole.guardrail).flatMap((reason) => asName(reason) ?? []),
@@ -55,19 +59,29 @@ export function readIntervention(action: unknown): string | undefined {
   return action === 'INTERVENED' ? 'guardrail_intervened' : undefined
 }
 
+/** What an agent calls a function or a request that a person is to confirm first. */
+const CONFIRMATION = /^USER_CONFIRMATION/
+
+function invocationOf(input: unknown): Fields {
+  const { functionInvocationInput, apiInvocationInput } = asRecord(input)
+  return asRecord(functionInvocationInput ?? apiInvocationInput)
+}
+
 /** Converts what the agent asks the application to run: a function, or an API request. */
-function toToolCall(id: unknown, { functionInvocationInput, apiInvocationInput }: Fields): Part {
-  const call = asRecord(functionInvocationInput ?? apiInvocationInput)
+function toToolCall(id: unknown, input: unknown): Part {
+  const call = invocationOf(input)
   const body = Object.values(asRecord(asRecord(call.requestBody).content))[0]
   const parameters = [...asArray(call.parameters), ...asArray(asRecord(body).properties)].map(asRecord)
-  const input = Object.fromEntries(parameters.map(({ name, value }) => [asName(name) ?? '', value]))
-  return toolCallPart(id, readFunctionName(call), input)
+  const values = Object.fromEntries(parameters.map(({ name, value }) => [asName(name) ?? '', value]))
+  return toolCallPart(id, readFunctionName(call), values)
 }
 
 function toToolResponse(id: unknown, { functionResult, apiResult }: Fields): Part {
   const result = asRecord(functionResult ?? apiResult)
   const bodies = Object.values(asRecord(result.responseBody)).map((each) => parseJson(asRecord(each).body))
-  return toolResponsePart(id, bodies.length === 1 ? bodies[0] : bodies, readFunctionName(result))
+  // A person's answer comes without a result.
+  const answer = bodies.length > 0 ? bodies : asArray(result.confirmationState)
+  return toolResponsePart(id, answer.length === 1 ? answer[0] : answer, readFunctionName(result))
 }
 
 function readFunctionName(called: Fields): string | undefined {

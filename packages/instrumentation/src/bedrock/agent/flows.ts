@@ -26,7 +26,11 @@ export function createFlowStream(): StreamSchema {
       const { completionReason } = asRecord(end)
       const reasons = typeof completionReason === 'string' ? [completionReason] : []
       const documents = asArray(outputs).map((each) => asRecord(each).output)
-      return { result: documents.length > 0 ? readDocuments(documents) : undefined, finishReasons: reasons }
+      return {
+        result: documents.length > 0 ? readDocuments(documents) : undefined,
+        finishReasons: reasons,
+        ...(completionReason === 'INPUT_REQUIRED' && { isInterrupted: true }),
+      }
     },
   }
 }
