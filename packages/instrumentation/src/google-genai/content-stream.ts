@@ -1,7 +1,8 @@
 import type { StreamSchema } from '../gen-ai/accumulator.ts'
 import { last, list, type MergeRule, type Merger, object, text } from '../gen-ai/merge.ts'
-import { asArray, asRecord, asString, type Fields } from '../gen-ai/read.ts'
+import { asArray, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 import { readContentResponse } from './generate.ts'
+import { continuesCall, PartialCall } from './partial-calls.ts'
 
 /** Most parts of one candidate. */
 const PART_LIMIT = 1_000
@@ -9,34 +10,46 @@ const PART_LIMIT = 1_000
 interface StreamedPart {
   readonly first: Fields
   /** The pieces of a text part. */
-  readonly pieces?: Merger
+  readonly pieces?: Merger | undefined
+  /** The arguments of a call. */
+  readonly call?: PartialCall | undefined
 }
 
 /**
- * Parts have no index: a text delta continues the previous part if that is a text of the same kind; other parts arrive
- * whole.
+ * Parts have no index: a text delta continues the previous part if that is a text of the same kind, and a call without a
+ * name the previous call; other parts arrive whole.
  */
 const parts: MergeRule = (budget) => {
   const streamedParts: StreamedPart[] = []
-  const add = (part: Fields): void => {
+  const open = (part: Fields): StreamedPart | undefined => {
     const before = streamedParts.at(-1)
     const isText = asString(part.text) !== undefined
-    const continued = isText && isThought(before?.first) === isThought(part) ? before?.pieces : undefined
-    if (!continued && streamedParts.length >= PART_LIMIT) return
-    const pieces = isText ? (continued ?? text(budget)) : undefined
-    pieces?.add(part.text)
-    if (!continued) streamedParts.push(pieces ? { first: part, pieces } : { first: part })
+    if (isText && before?.pieces && isThought(before.first) === isThought(part)) return before
+    if (before?.call && continuesCall(before.first, part)) return before
+    if (streamedParts.length >= PART_LIMIT) return undefined
+    const started = {
+      first: part,
+      pieces: isText ? text(budget) : undefined,
+      call: isObject(part.functionCall) ? new PartialCall(budget) : undefined,
+    }
+    streamedParts.push(started)
+    return started
   }
   return {
     add(deltas) {
       const added = asArray(deltas).map(asRecord)
-      added.forEach(add)
+      for (const part of added) {
+        const { pieces, call } = open(part) ?? {}
+        pieces?.add(part.text)
+        call?.add(part)
+      }
       return added.length > 0
     },
     get value() {
-      return streamedParts.map(({ first, pieces }) =>
-        pieces ? { thought: isThought(first), text: pieces.value ?? '' } : first,
-      )
+      return streamedParts.map(({ first, pieces, call }) => {
+        if (pieces) return { thought: isThought(first), text: pieces.value ?? '' }
+        return call ? call.withArguments(first) : first
+      })
     },
   }
 }
@@ -47,6 +60,7 @@ export const contentStream: StreamSchema = {
     candidates: list({
       content: { parts },
       finishReason: last,
+      finishMessage: last,
       // Searches are priced.
       groundingMetadata: { webSearchQueries: last, groundingChunks: last },
       citationMetadata: object,

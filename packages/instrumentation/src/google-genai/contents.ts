@@ -37,20 +37,30 @@ export function toOutputParts(content: unknown): Part[] {
 }
 
 function toPart(part: Fields): Part[] {
-  const { text, thought, functionCall, functionResponse, inlineData, fileData } = part
+  const { text, thought, functionCall, functionResponse, toolCall, toolResponse, inlineData, fileData } = part
   if (asString(text) !== undefined) return thought === true ? reasoningPart(text) : [textPart(text)]
   if (isObject(functionCall)) return [toolCallPart(functionCall.id, functionCall.name, functionCall.args)]
-  if (isObject(functionResponse)) {
-    return [toolResponsePart(functionResponse.id, functionResponse.response, functionResponse.name)]
-  }
+  if (isObject(functionResponse)) return [toToolResponse(functionResponse)]
+  // Of the vendor's own tools.
+  if (isObject(toolCall)) return [toolCallPart(toolCall.id, toolCall.toolType, toolCall.args)]
+  if (isObject(toolResponse)) return [toolResponsePart(toolResponse.id, toolResponse.response, toolResponse.toolType)]
   if (isObject(inlineData)) {
     const { mimeType, data } = inlineData
     return [uriPart(modalityOf(mimeType), dataUri(mimeType, data))]
   }
   if (isObject(fileData))
     return [{ ...uriPart(modalityOf(fileData.mimeType), fileData.fileUri), file_id: fileIdOf(fileData.fileUri) }]
-  const [type = 'unknown'] = Object.keys(part)
-  return [{ type, content: part[type] }]
+  // Beside the content there may be a signature, and what is said of the content.
+  const type = Object.keys(part).find((name) => isObject(part[name]) && !ABOUT.test(name))
+  return type === undefined ? [] : [{ type, content: part[type] }]
+}
+
+const ABOUT = /(Metadata|Processing|Resolution)$/
+
+/** A result may have images beside its fields. */
+function toToolResponse({ id, name, response, parts }: Fields): Part {
+  const media = asArray(parts).flatMap((part) => toPart(asRecord(part)))
+  return toolResponsePart(id, media.length > 0 ? [textPart(response), ...media] : response, name)
 }
 
 /** Files of the vendor's are named by a URI; others are where it says. */

@@ -1,5 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { own } from '@svc/core/own'
+import { capturesContent } from '../gen-ai/configure.ts'
 import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
 import { referencePart } from '../gen-ai/parts.ts'
@@ -37,6 +39,7 @@ export function readParameters(config: Fields): Attributes {
         tool_choice: asName(asRecord(functionCallingConfig).mode)?.toLowerCase(),
         logprobs: responseLogprobs,
         top_logprobs: logprobs,
+        service_tier: asName(config.serviceTier)?.toLowerCase(),
       },
       responseSchema,
     ),
@@ -65,7 +68,11 @@ export function readContentResponse({
   promptFeedback,
 }: Fields): ResponseContent {
   const messages = asArray(candidates).map((candidate) => toMessage(asRecord(candidate)))
-  const blocked = asName(asRecord(promptFeedback).blockReason)
+  const { blockReason, blockReasonMessage } = asRecord(promptFeedback)
+  const blocked = asName(blockReason)
+  const tier = own(TIERS, asName(asRecord(usageMetadata).trafficType) ?? '')
+  const why = asArray(candidates).flatMap((candidate) => asName(asRecord(candidate).finishMessage) || [])
+  const finish_message = why[0] ?? asName(blockReasonMessage)
   return {
     id: asName(responseId),
     model: asName(modelVersion),
@@ -73,7 +80,17 @@ export function readContentResponse({
     messages: messages.filter(({ parts }) => parts.length > 0),
     usage: readUsage(usageMetadata, asArray(candidates)),
     citations: asArray(candidates).flatMap(readSources),
+    ...(tier === undefined ? {} : { served: { service_tier: tier } }),
+    // It may quote the answer: a call that has no such function, for example.
+    ...(finish_message && capturesContent() ? { metadata: { finish_message } } : {}),
   }
+}
+
+/** Vertex AI's words for what the price depends on. */
+const TIERS: Readonly<Record<string, string>> = {
+  ON_DEMAND: 'standard',
+  ON_DEMAND_PRIORITY: 'priority',
+  ON_DEMAND_FLEX: 'flex',
 }
 
 function toMessage({ content, finishReason }: Fields): Message {
@@ -100,13 +117,14 @@ function readUsage(usage: unknown, candidates: readonly unknown[]): Usage | unde
 }
 
 /** Counts audio tokens. Cached ones are counted as cached. */
-function countAudioTokens(details: unknown, cached?: unknown): number | undefined {
+export function countAudioTokens(details: unknown, cached?: unknown): number | undefined {
   if (details === undefined) return undefined
   const sum = (list: unknown) =>
     asArray(list)
       .map(asRecord)
-      .reduce((all, { modality, tokenCount }) => all + (modality === 'AUDIO' ? (asNumber(tokenCount) ?? 0) : 0), 0)
-  return sum(details) - sum(cached) || undefined
+      .filter(({ modality }) => asName(modality)?.toLowerCase() === 'audio')
+      .reduce((all, { tokens, tokenCount = tokens }) => all + (asNumber(tokenCount) ?? 0), 0)
+  return Math.max(0, sum(details) - sum(cached)) || undefined
 }
 
 /** Pages that Google found, and works that the answer repeats. */

@@ -28,12 +28,14 @@ export const embedContent: Reader = {
 
 function configOf(body: Fields): Fields {
   const { generationConfig, systemInstruction, system_instruction, tools, toolConfig, cachedContent } = body
+  const { serviceTier, service_tier = serviceTier } = body
   return {
     ...asRecord(generationConfig),
     systemInstruction: systemInstruction ?? system_instruction,
     tools,
     toolConfig,
     cachedContent,
+    serviceTier: service_tier,
   }
 }
 

@@ -15,6 +15,8 @@ const STEPS: Readonly<Record<string, (step: Fields) => Message>> = {
 
 const MODALITIES: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document'])
 
+export const isMedia = (type: unknown): boolean => MODALITIES.has(type)
+
 export function isStep(value: unknown): boolean {
   const type = asName(asRecord(value).type) ?? ''
   return own(STEPS, type) !== undefined || /_(call|result)$/.test(type)
@@ -31,8 +33,9 @@ export function stepToOutputParts(step: Fields): readonly Part[] {
   if (step.type !== 'model_output') return stepToMessage(step).parts
   return asArray(step.content).map((content) => {
     const { type, mime_type } = asRecord(content)
-    const isMedia = MODALITIES.has(type)
-    return isMedia ? defined({ type: 'blob', modality: asName(type), mime_type: asName(mime_type) }) : toPart(content)
+    return isMedia(type)
+      ? defined({ type: 'blob', modality: asName(type), mime_type: asName(mime_type) })
+      : toPart(content)
   })
 }
 
@@ -45,7 +48,7 @@ function toPart(content: unknown): Part {
   if (!isObject(content)) return textPart(content)
   const { type, text, data, uri, mime_type } = content
   if (asString(text) !== undefined) return textPart(text)
-  if (MODALITIES.has(type)) return uriPart(asName(type), uri ?? dataUri(mime_type, data))
+  if (isMedia(type)) return uriPart(asName(type), uri ?? dataUri(mime_type, data))
   return { ...content, type: asName(type) ?? 'unknown' }
 }
 
