@@ -77,3 +77,26 @@ it.each([
     expect(() => [reader.readRequest(fields ?? {}), reader.readResponse(fields ?? {}), listener.response]).not.toThrow()
   }
 })
+
+it('documents are input, which stand beside the messages', () => {
+  const documents = [{ id: 'd1', data: { text: 'It rains.' } }]
+  const part = { type: 'document', document: documents[0] }
+  const [of2, of1] = [
+    chat.readRequest({ documents, messages: [{ role: 'user', content: 'How is it?' }] }),
+    command.readRequest({ documents, message: 'How is it?' }),
+  ]
+  for (const { messages } of [of2, of1]) {
+    expect(messages?.map(({ parts }) => parts[0])).toEqual([part, { type: 'text', content: 'How is it?' }])
+  }
+})
+
+it('an answer that says that it failed is a failure, with what it had said', () => {
+  const accumulator = chat.createAccumulator()
+  accumulator.add({ type: 'content-delta', index: 0, delta: { message: { content: { text: 'Half' } } } })
+  accumulator.add({ type: 'message-end', delta: { finishReason: 'ERROR', error: 'It broke.' } })
+  const { failure, messages } = accumulator.response
+  expect(failure).toEqual({ type: 'ERROR', message: 'It broke.' })
+  expect(messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Half' }])
+  expect(command.readResponse({ text: '', finish_reason: 'ERROR' }).failure?.type).toBe('ERROR')
+  expect(chat.readResponse({ finish_reason: 'COMPLETE' }).failure).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { own } from '@svc/core/own'
+import type { ResponseContent } from '../gen-ai/content.ts'
 import { extraParameters } from '../gen-ai/parameters.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { type Reader, type Translation, translateReader, withoutEmptyMessages } from '../gen-ai/reader.ts'
@@ -14,14 +15,17 @@ import { toOpenAiAssistantMessage, toWireMessage } from '../openai/wire.ts'
 
 /** `chat` of version 2 of the API. */
 export const chat: Reader = translateReader(openaiChat, {
-  ...forCohere((body) => ({ messages: asArray(body.messages).map(toOpenAiMessage), tools: body.tools })),
+  ...forCohere((body) => ({
+    messages: [...readDocuments(body), ...asArray(body.messages).map(toOpenAiMessage)],
+    tools: body.tools,
+  })),
   translateResponse: toChatResponse,
   createEventTranslator: () => toChatChunk,
 })
 
 /** `chat` of version 1 (Command R): the history is separate from the last message, the response is a text. */
 export const command: Reader = translateReader(openaiChat, {
-  ...forCohere((body) => ({ messages: readConversation(body), tools: body.tools })),
+  ...forCohere((body) => ({ messages: [...readDocuments(body), ...readConversation(body)], tools: body.tools })),
   translateResponse: toCommandResponse,
   createEventTranslator: () => toCommandChunk,
 })
@@ -57,14 +61,30 @@ function forCohere(content: (body: Fields) => Fields): Omit<Translation, 'transl
       }
     },
     readExtraParameters: parameters,
-    adjustResponse: withoutEmptyMessages,
+    adjustResponse: (response) => withFailure(withoutEmptyMessages(response)),
   }
 }
+
+/** An answer may say that it failed by its finish reason alone. */
+function withFailure(response: ResponseContent): ResponseContent {
+  const reason = response.finishReasons?.find((each) => FAILURES.test(each))
+  return reason === undefined
+    ? response
+    : { ...response, failure: { message: 'the response failed', ...response.failure, type: reason } }
+}
+
+const FAILURES = /^(ERROR|TIMEOUT)/
 
 function parameters(body: Fields): Attributes {
   const { thinking, response_format } = withWireNames(body)
   const { json_schema, schema } = withWireNames(asRecord(response_format))
   return extraParameters({ thinking_budget: withWireNames(asRecord(thinking)).token_budget }, json_schema ?? schema)
+}
+
+/** What the model answers from stands beside the messages. */
+function readDocuments({ documents }: Fields): Fields[] {
+  const content = asArray(documents).map((document) => ({ type: 'document', document }))
+  return content.length > 0 ? [{ role: 'user', content }] : []
 }
 
 function toOpenAiMessage(message: unknown): Fields {
@@ -89,12 +109,13 @@ function toChatResponse(response: Fields): Fields {
 
 /** Each event has one delta of a message. */
 function toChatChunk({ id, index, delta }: Fields): Fields {
-  const { message, finish_reason, usage } = withWireNames(asRecord(delta))
+  const { message, finish_reason, usage, error } = withWireNames(asRecord(delta))
   const { content, tool_plan, tool_calls, citations: annotations } = withWireNames(asRecord(message))
   const { text, thinking } = asRecord(content)
   const calls = isObject(tool_calls) && !Array.isArray(tool_calls) ? [{ ...tool_calls, index }] : undefined
   const response = defined({ content: text, reasoning_content: thinking ?? tool_plan, tool_calls: calls, annotations })
-  return createChunk(id, response, finish_reason, toUsage(usage))
+  const chunk = createChunk(id, response, finish_reason, toUsage(usage))
+  return error ? { ...chunk, error: { message: error } } : chunk
 }
 
 /** Tool calls have no ids: a tool result repeats its call, which may appear nowhere else. */

@@ -1,16 +1,18 @@
 import type { RequestContent } from '../gen-ai/content.ts'
 import { textPart } from '../gen-ai/parts.ts'
-import { asRecord, type Fields } from '../gen-ai/read.ts'
+import { asName, asRecord, type Fields } from '../gen-ai/read.ts'
 import { type Reader, translateReader } from '../gen-ai/reader.ts'
 import { batchWrappers } from '../jobs/methods.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
 import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
 import type { MethodSpec } from '../patch/method-spec.ts'
 import { type ClientSpec, createMethodSpec } from '../patch/reader-method.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { createEventTranslator, toOpenAiRequest, toOpenAiResponse, toOpenAiUsage } from './translate.ts'
 
 const chat = translateReader(openaiChat, {
   translateRequest: toOpenAiRequest,
+  readExtraParameters: ({ agentId }) => metadataAttributes({ agent_id: asName(agentId) }),
   translateResponse: toOpenAiResponse,
   createEventTranslator,
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chat } from '../openai/chat.ts'
 import { readOpenAiUsage } from '../openai/usage.ts'
 import { createEventTranslator, toOpenAiRequest, toOpenAiResponse, toOpenAiUsage } from './translate.ts'
 
@@ -41,6 +42,30 @@ it('Mistral cached tokens are found wherever a version puts unknown fields', () 
   for (const usage of [details, { additionalProperties: details }, { num_cached_tokens: 3 }]) {
     expect(readOpenAiUsage(toOpenAiUsage(usage))).toMatchObject({ cacheRead: 3 })
   }
+})
+
+it('the service tier of a Mistral answer stands among its token counts', () => {
+  expect(toOpenAiResponse({ usage: { promptTokens: 1, serviceTier: 'priority' } }).service_tier).toBe('priority')
+})
+
+it('the text of a Mistral chunk that has references, too, is kept', () => {
+  const accumulator = chat.createAccumulator()
+  const content = [
+    { type: 'text', text: 'Rain.' },
+    { type: 'reference', reference_ids: [1] },
+  ]
+  accumulator.add({ choices: [{ index: 0, delta: { content: 'It says: ' } }] })
+  accumulator.add({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }], usage: {} })
+  expect(accumulator.response.messages?.[0]?.parts).toEqual([{ type: 'text', content: 'It says: Rain.' }])
+})
+
+it('Mistral audio is input, by its address or as data', () => {
+  const audio = ['https://sounds.test/a.mp3', 'AQ=='].map((inputAudio) => ({ type: 'input_audio', inputAudio }))
+  const { messages } = chat.readRequest(toOpenAiRequest({ messages: [{ role: 'user', content: audio }] }))
+  expect(messages?.[0]?.parts).toEqual([
+    { type: 'uri', modality: 'audio', uri: 'https://sounds.test/a.mp3' },
+    { type: 'uri', modality: 'audio', uri: 'data:audio/wav;base64,AQ==' },
+  ])
 })
 
 it.each([undefined, null, 7, 'text', [], { messages: 7, choices: 'x', data: null, usage: [] }])(

@@ -16,7 +16,8 @@ export function toOpenAiRequest(request: Fields): Fields {
 }
 
 export function toOpenAiResponse(response: Fields): Fields {
-  return { ...toWireResponse(response), usage: toOpenAiUsage(response.usage) }
+  const usage = toOpenAiUsage(response.usage)
+  return { ...toWireResponse(response), usage, service_tier: usage?.service_tier }
 }
 
 export function createEventTranslator(): (event: Fields) => Fields {

@@ -26,9 +26,10 @@ export const wrappers = wrapMethods('@svc/instrumentation-ollama', [
   createMethodSpec(client, 'embeddings', embeddings, { streams: false }),
 ])
 
-function readGenerateRequest({ prompt, system, images }: Fields): RequestContent {
+function readGenerateRequest({ prompt, suffix, system, images }: Fields): RequestContent {
+  const after = suffix ? [{ type: 'suffix', content: suffix }] : []
   return {
     ...(system ? { instructions: [textPart(system)] } : {}),
-    messages: [{ role: 'user', parts: [textPart(prompt), ...toImageParts(images)] }],
+    messages: [{ role: 'user', parts: [textPart(prompt), ...after, ...toImageParts(images)] }],
   }
 }

@@ -77,7 +77,15 @@ function withFailure(chunk: Fields): Fields {
 function withTexts(chunk: Fields): Fields {
   const choices = asArray(chunk.choices).map(asRecord)
   if (!choices.some(({ delta }) => Array.isArray(asRecord(delta).content))) return chunk
-  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: toOpenAiAssistantMessage(choice.delta) })) }
+  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: withText(choice.delta) })) }
+}
+
+/** Returns a delta with the text among the parts of its content. */
+function withText(delta: unknown): Fields {
+  const message = toOpenAiAssistantMessage(delta)
+  if (!Array.isArray(message.content)) return message
+  const texts = message.content.flatMap((part) => asString(asRecord(part).text) ?? [])
+  return { ...message, content: texts.join('') }
 }
 
 /** Returns whether every choice has a finish reason. */

@@ -18,7 +18,8 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   video_url: ({ video_url }) => uriPart('video', asRecord(video_url).url ?? video_url),
   audio_url: ({ audio_url }) => uriPart('audio', asRecord(audio_url).url ?? audio_url),
   computer_screenshot: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
-  input_audio: ({ input_audio }) => toAudioPart(asRecord(input_audio)),
+  // Mistral has an address, or the data alone.
+  input_audio: ({ input_audio }) => toAudioPart(asString(input_audio) ?? asRecord(input_audio)),
   // Mistral has the id beside the type.
   file: ({ file, ...own }) => toFilePart(asRecord(file ?? own)),
   input_file: toFilePart,
@@ -59,7 +60,9 @@ function toUriOrFilePart(modality: string, uri: unknown, file_id?: unknown): Par
   return uri ? uriPart(modality, uri) : { type: 'file', modality, file_id }
 }
 
-function toAudioPart({ data, format }: Fields): Part {
+function toAudioPart(audio: string | Fields): Part {
+  if (typeof audio === 'string' && /^(data|https?):/.test(audio)) return uriPart('audio', audio)
+  const { data, format }: Fields = typeof audio === 'string' ? { data: audio } : audio
   return uriPart('audio', dataUri(`audio/${asString(format) ?? 'wav'}`, data))
 }
 
