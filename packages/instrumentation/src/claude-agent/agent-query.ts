@@ -6,8 +6,8 @@ import { type MissingEnd, type OpenCall, track, untrack } from '@svc/core/open-c
 import { toMessage } from '../anthropic/blocks.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { Message } from '../gen-ai/content.ts'
-import { textPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
+import { textPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import { isAborted } from '../patch/iterator-observer.ts'
 import { describeFailure } from '../record/error.ts'
 import { metadataAttributes } from '../record/metadata.ts'
@@ -15,7 +15,7 @@ import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, write } from '../record/write.ts'
 import { readInstructions, toUserMessage } from './content.ts'
-import { type ModelTotals, readTotals, shareCost, shareTotals, subtractTotals } from './costs.ts'
+import { RunningTotals } from './running-totals.ts'
 import { AgentThread, readBlocks } from './thread.ts'
 import { ToolCalls, withToolCalls } from './tools.ts'
 import { costAttributes, type ModelTurn, PROVIDER, SCOPE, startModelSpan } from './turn.ts'
@@ -41,8 +41,7 @@ export class AgentQuery implements OpenCall {
   readonly #inputMessages: Message[] = []
   #turns: ModelTurn[] = []
   #model: string | undefined
-  #reportedTotals: ModelTotals = {}
-  #reportedCost = 0
+  readonly #spent: RunningTotals
   #interrupted = false
   #result: Fields | undefined
   /** Claude Code's name for the model error that ended the last turn. */
@@ -63,6 +62,7 @@ export class AgentQuery implements OpenCall {
     this.context = withToolCalls(withSpan(parent, this.#span), this.#tools)
     this.#signal = asRecord(options.abortController).signal
     this.#model = asName(options.model)
+    this.#spent = new RunningTotals(options)
     this.#main = new AgentThread(this.context, this.#lastReadAt, capturesContent() ? readInstructions(options) : [])
     if (this.recording) track(this)
   }
@@ -86,6 +86,7 @@ export class AgentQuery implements OpenCall {
       this.#getThread(message).onStreamEvent(asRecord(message.event), this.#lastReadAt, this.#model, this.#addTurn)
     else if (message.type === 'user') this.#onUserMessage(message)
     else if (message.type === 'result') this.#onResult(message)
+    else if (message.type === 'conversation_reset') this.#spent.reset()
   }
 
   /** @param byCaller whether the application cancelled the query */
@@ -183,14 +184,8 @@ export class AgentQuery implements OpenCall {
     this.#result = { ...result, interrupted: this.#interrupted }
     this.#hasResult = true
     this.#interrupted = false
-    const total = asNumber(result.total_cost_usd) ?? 0
-    const totals = readTotals(result)
-    const spentNow = subtractTotals(this.#reportedTotals, totals)
     const calls = this.#turns.map(({ modelCall }) => modelCall)
-    const { shares, unreported } =
-      Object.keys(totals).length > 0
-        ? shareTotals(calls, spentNow)
-        : { shares: shareCost(calls, total - this.#reportedCost), unreported: [] }
+    const { shares, unreported } = this.#spent.share(result, calls)
     for (const [at, turn] of this.#turns.splice(0).entries()) turn.end(shares[at])
     for (const { model, usage, cost } of unreported) {
       const span = startModelSpan(model, this.context, this.#startTime)
@@ -198,8 +193,6 @@ export class AgentQuery implements OpenCall {
       if (cost !== undefined) span.setAttributes(costAttributes(cost))
       span.end(this.#lastReadAt)
     }
-    this.#reportedTotals = { ...this.#reportedTotals, ...totals }
-    this.#reportedCost = total
   }
 
   #close(span: Span, outcome: CallOutcome | undefined, error?: string): void {
@@ -207,6 +200,7 @@ export class AgentQuery implements OpenCall {
     untrack(this)
     attempt('end a query', () => {
       for (const turn of this.#turns.splice(0)) turn.end()
+      this.#tools.interrupt(asRecord(this.#result?.deferred_tool_use).id)
       this.#tools.endAll(outcome, this.#lastReadAt)
       this.#describe(span)
     })
@@ -219,14 +213,18 @@ export class AgentQuery implements OpenCall {
     if (capturesContent()) write(span, requestContentAttributes({ messages: this.#inputMessages }))
     const { subtype, is_error, result, structured_output, errors, num_turns, permission_denials, interrupted } =
       this.#result ?? {}
+    const { deferred_tool_use: deferred } = this.#result ?? {}
     const apiMessage = asString(result) || (structured_output === undefined ? '' : JSON.stringify(structured_output))
-    if (apiMessage)
-      write(span, responseAttributes({ messages: [{ role: 'assistant', parts: [textPart(apiMessage)] }] }))
+    const { id, name, input } = asRecord(deferred)
+    // A call that a hook has left to a person: the session goes on with it when it is resumed.
+    const parts = [...(apiMessage ? [textPart(apiMessage)] : []), ...(deferred ? [toolCallPart(id, name, input)] : [])]
+    if (parts.length > 0)
+      write(span, responseAttributes({ messages: [{ role: 'assistant', parts }], isInterrupted: Boolean(deferred) }))
     const denied = asArray(permission_denials).map((each) => asRecord(each).tool_name)
     span.setAttributes(
       metadataAttributes({
         turns: num_turns,
-        total_cost_usd: this.#reportedCost || undefined,
+        total_cost_usd: this.#spent.cost || undefined,
         denied: denied.length > 0 ? denied : undefined,
       }),
     )

@@ -4,7 +4,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, type Fields } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
-import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
+import { type CallOutcome, INTERRUPTED, outcomeAttributes } from '../record/outcome.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, write } from '../record/write.ts'
 import { readErrorText, readToolResult } from './content.ts'
@@ -75,6 +75,11 @@ export class ToolCalls {
       })
     }
     span.end(at)
+  }
+
+  /** Says of a call that it waits for a person. */
+  interrupt(id: unknown): void {
+    this.#openCalls.get(id)?.span.setAttributes(INTERRUPTED)
   }
 
   /** Ends all open calls. */
