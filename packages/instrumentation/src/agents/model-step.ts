@@ -45,14 +45,23 @@ export function readStepContent(data: Fields): StepContent {
   }
 }
 
-/** How many tools of the application, and approvals, a model call asks for. */
+/** How many tools of the application, and approvals, a model call asks for. Its vendor may have run one already. */
 export function countToolCalls({ output, _response }: Fields): number {
-  const items = asArray(_response === undefined ? output : asRecord(_response).output)
-  const { tool_calls } = asRecord(asRecord(asArray(asRecord(items[0]).choices)[0]).message)
-  return asArray(tool_calls).length + items.filter((item) => CALLS.has(asRecord(item).type)).length
+  const items = asArray(_response === undefined ? output : asRecord(_response).output).map(asRecord)
+  const { tool_calls } = asRecord(asRecord(asArray(items[0]?.choices)[0]).message)
+  const idOf = ({ call_id, callId = call_id }: Fields) => callId
+  const answered = new Set(items.filter(({ type }) => /_output$/.test(String(type))).map(idOf))
+  const open = items.filter((item) => CALLS.has(item.type) && !(idOf(item) && answered.has(idOf(item))))
+  return asArray(tool_calls).length + open.length
 }
 
-const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'mcp_approval_request'])
+const CALLS: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'mcp_approval_request',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+])
 
 export interface StepContent {
   readonly input: Attributes

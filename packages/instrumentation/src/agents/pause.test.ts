@@ -51,3 +51,23 @@ it('a run whose tools have run, or that was handed over, does not', () => {
   processor.onTraceEnd(run)
   expect(statuses().filter(([, status]) => status !== undefined)).toEqual([])
 })
+
+it.each([['shell_call'], ['apply_patch_call'], ['computer_call']])(
+  'a run waits for a person that is to approve a %s, if its vendor has not run it',
+  (type) => {
+    const items = [{ type, call_id: 'c1' }]
+    for (const output of [items, [...items, { type: `${type}_output`, call_id: 'c1' }]]) {
+      processor.onTraceStart(run)
+      step('a', null, agent, () => step('m', 'a', { type: 'response', _response: { output } }))
+      processor.onTraceEnd(run)
+    }
+    expect(statuses()).toEqual([
+      ['chat', undefined],
+      ['invoke_agent Guide', 'interrupted'],
+      ['run', 'interrupted'],
+      ['chat', undefined],
+      ['invoke_agent Guide', undefined],
+      ['run', undefined],
+    ])
+  },
+)

@@ -3,7 +3,7 @@ import { asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { wrapMethods } from '../patch/wrap-method.ts'
-import { RunEvents, readFailure } from './run-events.ts'
+import { isPaused, RunEvents, readFailure } from './run-events.ts'
 
 const operation = 'invoke_agent'
 
@@ -14,7 +14,11 @@ const METHODS: readonly MethodSpec[] = [
     name: 'wait',
     operation,
     describeRequest: describeRun,
-    readResponse: (state) => ({ result: state, failure: readFailure(state.__error__) }),
+    readResponse: (state) => ({
+      result: state,
+      failure: readFailure(state.__error__),
+      ...(isPaused(state) && { isInterrupted: true }),
+    }),
   },
   {
     name: 'stream',

@@ -23,7 +23,7 @@ export class RunEvents implements StreamAccumulator {
     // Events of a subgraph have its path after the name: `values|researcher:1`.
     const name = asName(event) ?? ''
     if (name === 'metadata') this.#id = asName(asRecord(data).run_id)
-    else if (name === 'values') this.#state = data
+    else if (name === 'values') this.#state = isQuestion(data) ? { ...asRecord(this.#state), ...data } : data
     else if (name === 'updates') this.#update(asRecord(data))
     else if (name.startsWith('messages')) this.#messages.add(name, data)
     else if (name === 'error') this.#failure = readFailure(data)
@@ -32,7 +32,8 @@ export class RunEvents implements StreamAccumulator {
   }
 
   get response(): ResponseContent {
-    return { id: this.#id, result: this.#result(), failure: this.#failure }
+    const asked = isPaused(this.#state) || this.#updates.has(QUESTIONS)
+    return { id: this.#id, result: this.#result(), failure: this.#failure, ...(asked && { isInterrupted: true }) }
   }
 
   #update(updates: Fields): void {
@@ -47,6 +48,18 @@ export class RunEvents implements StreamAccumulator {
     const messages = this.#messages.all
     return messages.length > 0 ? { messages } : undefined
   }
+}
+
+/** The field of a state or an update that holds what a run asks a person. */
+const QUESTIONS = '__interrupt__'
+
+export function isPaused(state: unknown): state is Fields {
+  return Array.isArray(asRecord(state)[QUESTIONS])
+}
+
+/** Whether this is the question alone, which comes after the state. */
+function isQuestion(state: unknown): state is Fields {
+  return isPaused(state) && Object.keys(state).length === 1
 }
 
 /** The messages of a run, which arrive in pieces, or complete and repeated with every piece. */
