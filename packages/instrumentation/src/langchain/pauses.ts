@@ -8,10 +8,22 @@ const THREADS = 1_000
 /** The paused runs, by LangGraph's threads. */
 const paused = new Map<string, SpanContext>()
 
-/** Returns what a graph asks, from the error that LangGraph throws to pause it; undefined for other errors. */
+/**
+ * Returns what a graph asks, from the error that LangGraph throws to pause it, empty at a breakpoint; undefined for other
+ * errors.
+ */
 export function questionsIn(thrown: unknown): readonly unknown[] | undefined {
   const { interrupts } = asRecord(thrown)
-  return Array.isArray(interrupts) && interrupts.length > 0 ? interrupts : undefined
+  return Array.isArray(interrupts) ? interrupts : undefined
+}
+
+/**
+ * Returns what a graph asks, from a chunk of its stream. At a breakpoint (`interruptBefore`) that is all that LangGraph
+ * tells. A chunk may stand behind the mode of the stream and the path of a subgraph.
+ */
+export function questionsInChunk(chunk: unknown): readonly unknown[] | undefined {
+  const { __interrupt__: questions } = asRecord(Array.isArray(chunk) ? chunk.at(-1) : chunk)
+  return Array.isArray(questions) ? questions : undefined
 }
 
 /** What a node asked, as its output. */
@@ -22,7 +34,7 @@ export function questionOf(questions: readonly unknown[]): unknown {
 
 /** The output of a paused graph, as the application gets it, without the ids that each run makes anew. */
 export function withQuestions(outputs: unknown, { questions }: LangChainRun): unknown {
-  if (questions.length === 0) return outputs
+  if (!questions) return outputs
   return { ...asRecord(outputs), __interrupt__: questions.map((each) => ({ value: asRecord(each).value })) }
 }
 

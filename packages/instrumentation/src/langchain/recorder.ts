@@ -60,7 +60,7 @@ export class RunRecorder {
       run.setAttributes({
         ...this.#lateInput(late),
         ...this.#options.mapping.outputAttributes(withQuestions(outputs, run)),
-        ...(run.questions.length > 0 && INTERRUPTED),
+        ...(run.questions && INTERRUPTED),
       })
     run?.end()
   }
@@ -161,7 +161,7 @@ export class RunRecorder {
     const questions = questionsIn(error)
     if (!questions) return outcomeText(error)
     run.questions = questions
-    if (run.parent) run.parent.questions = [...run.parent.questions, ...questions].slice(0, QUESTIONS)
+    if (run.parent) run.parent.questions = [...(run.parent.questions ?? []), ...questions].slice(0, QUESTIONS)
     return { ...this.#options.mapping.outputAttributes(questionOf(questions)), ...INTERRUPTED }
   }
 

@@ -72,8 +72,8 @@ export class LangChainRun extends SpanLife {
   hasOutput = false
   /** Returns the attributes of a partial response, for a run that ends early. */
   partial: (() => Attributes) | undefined
-  /** What runs below ask a person, for which the graph pauses. */
-  questions: readonly unknown[] = []
+  /** What runs below ask a person, for which the graph pauses; empty at a breakpoint. Undefined if it does not pause. */
+  questions: readonly unknown[] | undefined
   /** LangGraph's thread, for an outermost run. */
   readonly thread: unknown
   /** The error of the last run below that failed. */
@@ -198,8 +198,8 @@ export class LangChainRun extends SpanLife {
     this.tokens = undefined
     this.partial = undefined
     this.failedBelow = undefined
-    if (span && this.questions.length > 0) pausedAt(this.thread, span.spanContext())
-    this.questions = []
+    if (span && this.questions) pausedAt(this.thread, span.spanContext())
+    this.questions = undefined
     this.parent?.children.delete(this)
     removeRun(this)
     span?.end(at)

@@ -3,10 +3,11 @@ import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
 import { endWhenCollected, type MissingEnd, type OpenCall } from '@svc/core/open-calls'
 import { overrideMethod } from '@svc/core/override-method'
-import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { asRecord, type Fields, isMethod, isObject, isPromise } from '../gen-ai/read.ts'
 import { callBefore } from '../patch/call-before.ts'
 import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
 import { wrapSteps } from '../patch/wrap-steps.ts'
+import { questionsInChunk } from './pauses.ts'
 import type { LangChainRun } from './run.ts'
 import { classifyError } from './run-error.ts'
 
@@ -26,6 +27,16 @@ class StreamedRuns implements OpenCall {
   add(run: LangChainRun): void {
     // Runs below another run of the stream end with that one.
     if (!run.parent || streamInContext(run.parent.context) !== this) this.#runs.add(run)
+  }
+
+  /** Whether the runs may pause, which needs a thread to go on from. */
+  get mayPause(): boolean {
+    return [...this.#runs].some(({ thread }) => thread !== undefined)
+  }
+
+  /** Called when a chunk says that the graph pauses. */
+  onPause(questions: readonly unknown[]): void {
+    for (const run of this.#runs) run.questions ??= questions
   }
 
   /** Called when the reader leaves, which stops the work. */
@@ -133,8 +144,15 @@ function followGenerator(generator: unknown, runs: StreamedRuns): void {
     if (name === 'next' && signal instanceof AbortSignal && signal.aborted) {
       attempt('end the runs of a stream', () => runs.onAborted(signal.reason))
     }
-    return step()
+    const result = step()
+    // Only observed: the stream awaits the result itself.
+    if (name === 'next' && isPromise(result) && runs.mayPause) result.then(onChunk, () => {})
+    return result
   })
+  const onChunk = (result: unknown) => {
+    const questions = attempt('look for a pause', () => questionsInChunk(asRecord(result).value))
+    if (questions) runs.onPause(questions)
+  }
 }
 
 /** Ends a run and all runs below as cancelled, or with the error that the application aborted them with. */
