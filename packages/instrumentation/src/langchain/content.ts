@@ -9,6 +9,8 @@ const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   output_text: ({ text }) => [textPart(text)],
   reasoning: ({ reasoning, summary }) => reasoningPart(reasoning ?? summaryText(summary)),
   thinking: ({ thinking }) => reasoningPart(thinking),
+  // Bedrock's.
+  reasoning_content: ({ reasoningText }) => reasoningPart(asRecord(reasoningText).text),
   redacted_thinking: () => [],
 }
 

@@ -74,10 +74,16 @@ export function readModelResponse(result: unknown): ModelResponse {
     counts: readUsage(asRecord(message), asRecord(llmOutput)),
     cost: readCost(vendorUsage(asRecord(message))),
     served: defined({
-      service_tier: asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier),
+      service_tier:
+        asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier) ?? asName(readBedrockTier(about)),
       speed: asName(asRecord(about.usage).speed),
     }),
   }
+}
+
+/** Bedrock's tier, of a whole answer or of the last event of a stream. */
+function readBedrockTier({ metadata, serviceTier = asRecord(metadata).serviceTier }: Fields): unknown {
+  return asRecord(serviceTier).type
 }
 
 /** Returns the provider's id. If there is none, LangChain uses the id of the run. */
@@ -89,7 +95,8 @@ function readResponseId(id: unknown): string | undefined {
 /** Reads the finish reason under any vendor's name, newest name last. */
 function readFinishReason({ message, generationInfo }: Fields): string | undefined {
   const { response_metadata, additional_kwargs } = asRecord(message)
-  for (const container of [response_metadata, generationInfo, additional_kwargs]) {
+  const { messageStop } = asRecord(response_metadata)
+  for (const container of [response_metadata, messageStop, generationInfo, additional_kwargs]) {
     for (const name of REASONS) {
       const reason = asName(own(asRecord(container), name))
       if (reason) return reason
@@ -98,7 +105,7 @@ function readFinishReason({ message, generationInfo }: Fields): string | undefin
   return undefined
 }
 
-const REASONS = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason']
+const REASONS = ['finish_reason', 'stop_reason', 'finishReason', 'stopReason', 'done_reason']
 
 export function readToolResult(output: unknown): { readonly result: unknown; readonly callId: string | undefined } {
   if (!isMessage(output)) return { result: output, callId: undefined }

@@ -2,21 +2,23 @@ import type { Usage } from '../gen-ai/content.ts'
 import { type DetailedCounts, type Details, readDetails } from '../gen-ai/detailed-counts.ts'
 import { asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { withParts } from '../gen-ai/usage.ts'
-import { readOpenAiUsage } from '../openai/usage.ts'
+import { allOutput, readOpenAiUsage } from '../openai/usage.ts'
 
 /** Reads the token counts of a message, or else the provider's for all messages. */
 export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | undefined {
   const usage = asRecord(message.usage_metadata)
   const { promptTokens, completionTokens, totalTokens } = asRecord(llmOutput.tokenUsage)
   const input = asNumber(usage.input_tokens) ?? asNumber(promptTokens)
-  const output = asNumber(usage.output_tokens) ?? asNumber(completionTokens)
-  if (input === undefined && output === undefined) return undefined
+  const answer = asNumber(usage.output_tokens) ?? asNumber(completionTokens)
+  if (input === undefined && answer === undefined) return undefined
+  const total = asNumber(usage.total_tokens) ?? asNumber(totalTokens)
+  const output = isGoogles(message) ? allOutput(answer, input, total) : answer
   const { cacheRead: cache_read, cacheWrite: cache_creation, reasoning } = readOpenAiUsage(vendorUsage(message)) ?? {}
-  const [ofInput, ofOutput] = [readDetails(usage.input_token_details), readDetails(usage.output_token_details)]
+  const [ofInput, ofOutput] = [readParts(usage.input_token_details), readDetails(usage.output_token_details)]
   const counts = {
     input,
     output,
-    total: asNumber(usage.total_tokens) ?? asNumber(totalTokens),
+    total,
     inputDetails: withCacheWrites(
       { ...ofInput, ...defined({ cache_read, cache_creation }) },
       asRecord(message.response_metadata),
@@ -25,6 +27,20 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
     predictions: readPredictions(asRecord(asRecord(message.response_metadata).usage)),
   }
   return { ...counts, ...wholeSums(counts) }
+}
+
+/** Whether a message is Gemini's, whose thoughts LangChain has in the total only. */
+function isGoogles({ response_metadata, additional_kwargs }: Fields): boolean {
+  // A chunk names its provider, a whole message has Gemini's own fields.
+  return (
+    /^google/.test(String(asRecord(response_metadata).model_provider)) ||
+    asRecord(additional_kwargs).finishReason !== undefined
+  )
+}
+
+/** Reads the parts of the input. Counts above a limit of Gemini's are in the other parts, too. */
+function readParts(details: unknown): Details {
+  return Object.fromEntries(Object.entries(readDetails(details)).filter(([name]) => !name.endsWith('over_200k')))
 }
 
 /**

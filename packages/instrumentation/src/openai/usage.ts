@@ -45,12 +45,18 @@ export function readOpenAiUsage(usage: unknown): Usage | undefined {
   const cachedAudio = asNumber(asRecord(cached_tokens_details).audio_tokens) ?? 0
   if (counts.inputAudio !== undefined) counts.inputAudio = Math.max(0, counts.inputAudio - cachedAudio)
   const input = withParts(counts.input, (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0))
-  return Object.assign(counts, { input, output: allOutput(withParts(counts.output, counts.reasoning), input, usage) })
+  return Object.assign(counts, {
+    input,
+    output: allOutput(withParts(counts.output, counts.reasoning), input, asNumber(usage.total_tokens)),
+  })
 }
 
 /** xAI and Gemini count reasoning beside the completion, but in the total. */
-function allOutput(output: number | undefined, input: number | undefined, usage: Fields): number | undefined {
-  const total = asNumber(usage.total_tokens)
+export function allOutput(
+  output: number | undefined,
+  input: number | undefined,
+  total: number | undefined,
+): number | undefined {
   return output === undefined || input === undefined || total === undefined ? output : Math.max(output, total - input)
 }
 

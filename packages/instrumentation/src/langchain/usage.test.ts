@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { toUsageDetails } from '../gen-ai/detailed-counts.ts'
+import { usageDetails } from '../gen-ai/usage.ts'
+import { toGenAiMessage } from './messages.ts'
+import { readModelResponse } from './read-run.ts'
+import { readUsage, toUsage } from './usage.ts'
+
+it.each([
+  ['a whole answer', { additional_kwargs: { finishReason: 'STOP' } }],
+  ['a stream', { response_metadata: { model_provider: 'google-genai' } }],
+])("Gemini's thoughts are output, which LangChain has in the total of %s only", (_, message) => {
+  const usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 45 }
+  expect(readUsage({ ...message, usage_metadata }, {})).toMatchObject({ input: 10, output: 35, total: 45 })
+})
+
+it('what no vendor thinks apart is not output', () => {
+  const usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 45 }
+  expect(readUsage({ usage_metadata }, {})).toMatchObject({ input: 10, output: 5 })
+})
+
+it('tokens above a limit of Gemini are in the other parts, too', () => {
+  const details = { cache_read: 4, over_200k: 10, cache_read_over_200k: 4 }
+  const usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 15, input_token_details: details }
+  const counts = readUsage({ usage_metadata }, {})
+  const expected = { input: 6, output: 5, total: 15 }
+  expect(counts && toUsageDetails(counts)).toEqual({ ...expected, input_cache_read: 4 })
+  expect(counts && usageDetails(toUsage(counts), 'gemini')).toEqual({ ...expected, input_cached_tokens: 4 })
+})
+
+it.each([
+  { stopReason: 'end_turn', serviceTier: { type: 'flex' } },
+  { messageStop: { stopReason: 'end_turn' }, metadata: { serviceTier: { type: 'flex' } } },
+])("Bedrock's finish reason, tier and reasoning are read: %j", (response_metadata) => {
+  const reasoning = { type: 'reasoning_content', reasoningText: { text: 'Hm.', signature: 'x' } }
+  const message = { content: [reasoning], response_metadata, _getType: () => 'ai' }
+  const { finishReasons, served, messages } = readModelResponse({ generations: [[{ message }]] })
+  expect([finishReasons, served]).toEqual([['end_turn'], { service_tier: 'flex' }])
+  expect(messages.map(toGenAiMessage)).toEqual([{ role: 'assistant', parts: [{ type: 'reasoning', content: 'Hm.' }] }])
+})
