@@ -9,7 +9,14 @@ import { runCall } from '../patch/wrap-method.ts'
 import { CallSpan } from '../record/call.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { SCOPE } from './instrument.ts'
-import { isRecordedRequest, nameOfRequest, readParameters, readResult, requestAttributes } from './methods.ts'
+import {
+  isRecordedRequest,
+  nameOfRequest,
+  readParameters,
+  readResult,
+  readUrlElicitation,
+  requestAttributes,
+} from './methods.ts'
 import { nameTransport, parentOf } from './transport.ts'
 
 /** Wraps `setRequestHandler` of a server or client, whose last argument handles requests. */
@@ -27,7 +34,8 @@ function recorded(side: unknown, handler: Method, given: string | undefined): Me
     const started = attempt('begin a span', () => startHandling(asRecord(side), args, given))
     if (!started) return handler.apply(this, args)
     const { call, method, signal } = started
-    return runCall(call, { readResponse: (result) => readResult(method, result) }, signal, () => {
+    const spec = { readResponse: (result: Fields) => readResult(method, result), readError: readUrlElicitation }
+    return runCall(call, spec, signal, () => {
       const result = handler.apply(this, args)
       // Which may never settle: nobody tells a server of version 1.0 that a request was cancelled.
       if (isPromise(result)) call.endWithReader(result)

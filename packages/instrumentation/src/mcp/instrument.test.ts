@@ -4,8 +4,15 @@ import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
 import { instrument as instrumentMcp } from '../instrument.ts'
 
+const login = { mode: 'url', elicitationId: 'e1', url: 'https://places.test/login', message: 'Log in.' }
+const needsLogin = Object.assign(new Error('URL elicitation required'), {
+  code: -32_042,
+  data: { elicitations: [login] },
+})
+
 class Client {
   async callTool(called: { name: string; arguments?: unknown }): Promise<unknown> {
+    if (called.name === 'locked') throw needsLogin
     const weather = called.name === 'long' ? 'sunny '.repeat(100_000) : 'sunny'
     if (called.name === 'refused') {
       const text = `Wrong key sk-0123456789. ${'sunny '.repeat(1_000)}`
@@ -146,4 +153,21 @@ it('the request of an MCP tool call is part of it, also below a span of another 
     'execute_tool weather',
     'execute_tool weather',
   ])
+})
+
+it('a request that a person has to go to an address for first is interrupted, on both sides, and is no error', async () => {
+  await expect(new Client().callTool({ name: 'locked' })).rejects.toBe(needsLogin)
+  const server = new Server()
+  server.setRequestHandler('tools/call', async () => {
+    throw needsLogin
+  })
+  await expect(server.answer('tools/call', { name: 'locked' })).rejects.toBe(needsLogin)
+  expect(
+    finishedSpans().map(({ name, status, attributes }) => [
+      name,
+      status.code,
+      attributes['svc.observation.status_message'],
+      JSON.parse(String(attributes['svc.observation.output'])),
+    ]),
+  ).toEqual(['execute_tool locked', 'tools/call locked'].map((name) => [name, 0, 'interrupted', [login]]))
 })

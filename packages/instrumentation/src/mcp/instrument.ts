@@ -10,6 +10,7 @@ import {
   readParameters,
   readResult,
   readToolResult,
+  readUrlElicitation,
   requestAttributes,
   taskIn,
 } from './methods.ts'
@@ -25,6 +26,7 @@ const TOOL_CALL = {
   // Version 2 takes no result schema, so its options are the second argument.
   describeRequest: (_, [called, second, third]) => describeCall(asRecord(called), third ?? second),
   readResponse: readToolResult,
+  readError: readUrlElicitation,
   followResult(answer, call) {
     const task = taskIn(answer)
     return task !== undefined && beginJob(TASKS, asRecord(task), call)
@@ -135,6 +137,7 @@ function recordRequest(method: string, original: Method): Method {
       }
     },
     readResponse: (result) => readResult(method, result),
+    readError: readUrlElicitation,
   }
   return wrapMethods(SCOPE, [spec]).request?.(original) ?? original
 }

@@ -88,6 +88,17 @@ export function readToolResult(answer: Fields): ResponseContent {
   }
 }
 
+/** Returns what a person is to do at an address first, from the error that says so. The request is sent again then. */
+export function readUrlElicitation(error: unknown): ResponseContent | undefined {
+  const { code, data } = asRecord(error)
+  const { elicitations } = asRecord(data)
+  return code === URL_ELICITATION && Array.isArray(elicitations)
+    ? { result: elicitations, isInterrupted: true }
+    : undefined
+}
+
+const URL_ELICITATION = -32_042
+
 /** The task that a tool answers with: from the revision of 2026-07-28 on it is the answer. */
 export function taskIn({ task, ...answer }: Fields): unknown {
   return task ?? (answer.resultType === 'task' ? answer : undefined)

@@ -44,6 +44,8 @@ export class MethodObserver implements SettledHandler {
   }
 
   error(error: unknown): void {
+    const response = attempt('read an error', () => this.#method.readError?.(error))
+    if (response) this.#call.endWithResponse(response)
     // If the library aborted the request itself, it timed out.
     this.#call.fail(error, this.#signal === undefined ? undefined : isAborted(this.#signal))
   }

@@ -40,6 +40,8 @@ export interface MethodSpec extends ResponseSpec {
 export interface ResponseSpec {
   /** @param whole the same value, which may be a string */
   readResponse(value: Fields, whole?: unknown): ResponseContent
+  /** Returns the response that an error stands for; undefined if it is a failure. Default: undefined. */
+  readError?(error: unknown): ResponseContent | undefined
   createAccumulator?(): StreamAccumulator
   /** Whether the request is sent only when the stream is read. */
   readonly isLazy?: true
