@@ -187,6 +187,18 @@ it('a failed Gemini Live connection is an error without the key', async () => {
   expect(recorded()).toEqual([{ name: 'invoke_agent live', error: 'Error: no (hidden) here', output: [] }])
 })
 
+it('searches of a Gemini Live turn are counted, and its sources are citations', async () => {
+  const connection = await open()
+  const found = { web: { uri: 'https://weather.test' } }
+  connection.say({ modelTurn: { parts: [{ text: 'Rain.' }] } })
+  connection.say({ groundingMetadata: { webSearchQueries: ['Paris', 'rain'], groundingChunks: [found] } })
+  connection.receive({ usageMetadata: { promptTokenCount: 3, responseTokenCount: 2 } })
+  connection.say({ turnComplete: true })
+  expect(JSON.parse(turn('usage_details'))).toEqual({ input: 3, output: 2, web_search_requests: 2, total: 5 })
+  expect(JSON.parse(turn('metadata.citations'))).toEqual([found])
+  connection.close()
+})
+
 it('malformed Gemini Live messages do not throw', async () => {
   const connection = await open()
   const messages = [null, 1, [], {}, { serverContent: 7, toolCall: [], usageMetadata: 'why' }, { toolCall: {} }]

@@ -87,7 +87,7 @@ function readParts(content: unknown): Fields[] {
 
 /** Converts a server message to a chunk of streamed content. */
 function toContentChunk({ serverContent, toolCall, usageMetadata }: Fields): Fields {
-  const { outputTranscription, turnCompleteReason } = asRecord(serverContent)
+  const { outputTranscription, turnCompleteReason, groundingMetadata } = asRecord(serverContent)
   const { text } = asRecord(outputTranscription)
   const parts = [
     ...readParts(serverContent).filter(({ inlineData }) => inlineData === undefined),
@@ -96,7 +96,9 @@ function toContentChunk({ serverContent, toolCall, usageMetadata }: Fields): Fie
   ]
   const hasSound = readParts(serverContent).some(({ inlineData }) => inlineData !== undefined)
   return {
-    candidates: [{ ...(parts.length > 0 ? { content: { parts } } : {}), finishReason: turnCompleteReason }],
+    candidates: [
+      { ...(parts.length > 0 ? { content: { parts } } : {}), finishReason: turnCompleteReason, groundingMetadata },
+    ],
     usageMetadata: isObject(usageMetadata) ? renameUsage(usageMetadata) : undefined,
     sound: hasSound ? true : undefined,
   }
