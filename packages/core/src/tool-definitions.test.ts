@@ -39,6 +39,19 @@ it('provider-run tools are named by their type, without their configuration', ()
   )
 })
 
+it("several of Gemini's own tools may stand in one object, also beside functions", () => {
+  const tools = [
+    { googleSearch: {}, urlContext: {} },
+    { functionDeclarations: [{ name: 'weather' }], codeExecution: {} },
+  ]
+  expect(toolDefinitions(tools).map((tool) => tool.function.name)).toEqual([
+    'googleSearch',
+    'urlContext',
+    'weather',
+    'codeExecution',
+  ])
+})
+
 it.each([undefined, null, 7, 'text', [], [null, 7, {}, { type: 'function' }, { a: 1, b: 2 }]])(
   '%j contains no tool definitions',
   (tools) => {

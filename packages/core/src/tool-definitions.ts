@@ -32,13 +32,15 @@ function named([name, tool]: readonly [string, unknown]): unknown {
 function definitionsOf(given: unknown): readonly ChatTool[] {
   const tool = typeof given === 'string' ? parsedJson(given) : given
   if (!isFields(tool)) return []
-  const { functionDeclarations, function_declarations = functionDeclarations, toolSpec, systemTool } = tool
-  // Gemini: several in one object.
-  if (Array.isArray(function_declarations)) return function_declarations.flatMap(definitionsOf)
+  const { functionDeclarations, function_declarations = functionDeclarations, ...others } = tool
+  const { toolSpec, systemTool } = others
+  // Gemini: several in one object, beside its own.
+  if (Array.isArray(function_declarations))
+    return [...function_declarations.flatMap(definitionsOf), ...builtIns(others)]
   // OpenAI: `function`, `custom`; Bedrock: `toolSpec`, `systemTool`.
   const fields = [tool.function, tool.custom, toolSpec, systemTool].find(isFields) ?? tool
-  const name = nameIn(fields.name) ?? (tool.type === 'function' ? undefined : nameIn(tool.type)) ?? builtIn(tool)
-  return name === undefined ? [] : [definition(name, fields)]
+  const name = nameIn(fields.name) ?? (tool.type === 'function' ? undefined : nameIn(tool.type))
+  return name === undefined ? builtIns(tool) : [definition(name, fields)]
 }
 
 function definition(name: string, fields: Fields): ChatTool {
@@ -66,10 +68,11 @@ function schemaIn(parameters: Fields): unknown {
   return isFields(json) ? json : isFields(jsonSchema) ? jsonSchema : parameters
 }
 
-/** Gemini: `{googleSearch: {}}`. */
-function builtIn(tool: Fields): string | undefined {
-  const [key, ...others] = Object.keys(tool)
-  return others.length === 0 && isFields(tool[key ?? '']) && !NO_TOOLS.has(key) ? key : undefined
+/** Gemini: `{googleSearch: {}, urlContext: {}}`. */
+function builtIns(tool: Fields): readonly ChatTool[] {
+  const names = Object.keys(tool)
+  const areTools = names.every((name) => isFields(tool[name]) && !NO_TOOLS.has(name))
+  return areTools ? names.map((name) => definition(name, {})) : []
 }
 
 /** Entries in tool lists that are not tools. */
