@@ -10,7 +10,9 @@ afterEach(forgetSpans)
 const load = createRequire(fileURLToPath(new URL('../../../../test/instrumentation/langchain/v1/', import.meta.url)))
 for (const name of ['callbacks/manager', 'singletons', 'runnables', 'utils/stream'])
   instrumentLangChain(load(`@langchain/core/${name}`))
-const { Annotation, END, MemorySaver, START, StateGraph } = load('@langchain/langgraph')
+const { Annotation, Command, END, entrypoint, interrupt, MemorySaver, START, StateGraph, task } =
+  load('@langchain/langgraph')
+const { RunnableLambda } = load('@langchain/core/runnables')
 
 const State = Annotation.Root({ plan: Annotation(), done: Annotation() })
 
@@ -49,3 +51,45 @@ it.each([
     expect(rootOf()).toEqual(['LangGraph', undefined, { plan: 'delete', done: true }, 1])
   },
 )
+
+const asking = () =>
+  new StateGraph(State)
+    .addNode('ask', () => ({ done: interrupt('Really?') }))
+    .addEdge(START, 'ask')
+    .addEdge('ask', END)
+    .compile({ checkpointer: new MemorySaver() })
+const question = { __interrupt__: [{ value: 'Really?' }] }
+
+it.each([
+  ['updates', ['updates'], false],
+  ['values, with the modes and the paths of subgraphs', ['values', 'custom'], true],
+])(
+  'a graph whose question is the last that is read of its stream of %s is interrupted',
+  async (title, streamMode, subgraphs) => {
+    const graph = asking()
+    const config = { configurable: { thread_id: title } }
+    for await (const chunk of await graph.stream({ plan: 'none' }, { ...config, streamMode, subgraphs }))
+      if (JSON.stringify(chunk).includes('__interrupt__')) break
+    expect(rootOf()).toEqual(['LangGraph', 'interrupted', question, 0])
+    await graph.invoke(new Command({ resume: 'yes' }), config)
+    expect(rootOf()).toEqual(['LangGraph', undefined, { plan: 'none', done: 'yes' }, 1])
+  },
+)
+
+it('a graph within another run is linked to the run that it resumes', async () => {
+  const graph = asking()
+  const around = RunnableLambda.from((input: unknown) => graph.invoke(input, { configurable: { thread_id: 'inside' } }))
+  const linksOfGraph = () => finishedSpans().find(({ name }) => name === 'LangGraph')?.links.length
+  await around.invoke({ plan: 'none' })
+  expect(linksOfGraph()).toBe(0)
+  forgetSpans()
+  await around.invoke(new Command({ resume: 'yes' }))
+  expect(linksOfGraph()).toBe(1)
+})
+
+it('what a task asks is one question of its workflow', async () => {
+  const ask = task('ask', async () => interrupt('Really?'))
+  const flow = entrypoint({ name: 'flow', checkpointer: new MemorySaver() }, () => ask())
+  await flow.invoke('Hi', { configurable: { thread_id: 'workflow' } })
+  expect(rootOf()).toEqual(['flow', 'interrupted', question, 0])
+})

@@ -2,6 +2,9 @@ import type { Link, SpanContext } from '@opentelemetry/api'
 import { asName, asRecord } from '../gen-ai/read.ts'
 import type { LangChainRun } from './run.ts'
 
+/** Most questions of one run. */
+const QUESTIONS = 128
+
 /** Most threads with a paused run that are remembered. */
 const THREADS = 1_000
 
@@ -24,6 +27,12 @@ export function questionsIn(thrown: unknown): readonly unknown[] | undefined {
 export function questionsInChunk(chunk: unknown): readonly unknown[] | undefined {
   const { __interrupt__: questions } = asRecord(Array.isArray(chunk) ? chunk.at(-1) : chunk)
   return Array.isArray(questions) ? questions : undefined
+}
+
+/** Returns the questions once each: they may be told by several runs. */
+export function distinctQuestions(questions: readonly unknown[]): readonly unknown[] {
+  const byId = new Map(questions.map((each) => [asName(asRecord(each).id) ?? each, each]))
+  return [...byId.values()].slice(0, QUESTIONS)
 }
 
 /** What a node asked, as its output. */

@@ -14,7 +14,7 @@ import type {
 import { outcomeText, promptAttributes, runMetadata } from './attributes.ts'
 import { markModelCallRecorded } from './model-calls.ts'
 import { parentContextOf } from './parent.ts'
-import { questionOf, questionsIn, withQuestions } from './pauses.ts'
+import { distinctQuestions, questionOf, questionsIn, withQuestions } from './pauses.ts'
 import { isHidden, readClassName, readModelResponse, readToolResult } from './read-run.ts'
 import { LangChainRun } from './run.ts'
 import { classifyError, isAbortedGraph } from './run-error.ts'
@@ -161,7 +161,8 @@ export class RunRecorder {
     const questions = questionsIn(error)
     if (!questions) return outcomeText(error)
     run.questions = questions
-    if (run.parent) run.parent.questions = [...(run.parent.questions ?? []), ...questions].slice(0, QUESTIONS)
+    // A task of a workflow asks beside the workflow that waits for it.
+    if (run.parent) run.parent.questions = distinctQuestions([...(run.parent.questions ?? []), ...questions])
     return { ...this.#options.mapping.outputAttributes(questionOf(questions)), ...INTERRUPTED }
   }
 
@@ -188,9 +189,10 @@ export class RunRecorder {
       attributes: isHidden(tags) ? { ...attributes, [ATTRIBUTE.OBSERVATION_LEVEL]: 'DEBUG' } : attributes,
       context: parentId === undefined ? withTraceValues(around, trace, tags, metadata) : around,
       isTool,
-      thread: parent ? undefined : asRecord(metadata).thread_id,
+      thread: asRecord(metadata).thread_id,
       onEnd: onRunEnd,
       describeError: mapping.describeError,
+      describeOutput: mapping.outputAttributes,
     })
     streamInContext(context.active())?.add(run)
     if (run.recording) run.setAttributes({ ...runMetadata(metadata, tags, mapping.storesMetadata), ...content?.() })
@@ -207,9 +209,6 @@ function takerOf(run: LangChainRun, { ofClients, ofClient = (_, value) => value 
     },
   }
 }
-
-/** Most questions of one run. */
-const QUESTIONS = 128
 
 /** Returns whether this is LangChain's placeholder for the inputs of a stream that have not arrived. */
 function isPlaceholder(inputs: unknown): boolean {

@@ -16,9 +16,9 @@ import { asName } from '../gen-ai/read.ts'
 import type { OpenRequest } from '../record/answer-taker.ts'
 import { withToolSpan } from '../record/current.ts'
 import { failSpan, type SpanFailure } from '../record/error.ts'
-import { type CallOutcome, outcomeAttributes } from '../record/outcome.ts'
+import { type CallOutcome, INTERRUPTED, outcomeAttributes } from '../record/outcome.ts'
 import { write, writeUnanswered } from '../record/write.ts'
-import { linksOfThread, pausedAt } from './pauses.ts'
+import { linksOfThread, pausedAt, withQuestions } from './pauses.ts'
 import { addRun, removeRun } from './runs.ts'
 import type { TokenAccumulator } from './token-accumulator.ts'
 
@@ -39,8 +39,9 @@ export interface RunStart {
   readonly context: Context
   /** Whether the span's name is the name of the tool. Default false. */
   readonly isTool?: boolean
-  /** LangGraph's thread, for an outermost run. */
+  /** LangGraph's thread that it is part of. */
   readonly thread?: unknown
+  describeOutput(output: unknown): Attributes
   describeError(error: unknown): SpanFailure
   readonly onEnd?: ((traceId: string) => void) | undefined
 }
@@ -74,7 +75,7 @@ export class LangChainRun extends SpanLife {
   partial: (() => Attributes) | undefined
   /** What runs below ask a person, for which the graph pauses; empty at a breakpoint. Undefined if it does not pause. */
   questions: readonly unknown[] | undefined
-  /** LangGraph's thread, for an outermost run. */
+  /** LangGraph's thread. Not private: the run below may be made by another copy of this class. */
   readonly thread: unknown
   /** The error of the last run below that failed. */
   failedBelow: unknown
@@ -85,17 +86,24 @@ export class LangChainRun extends SpanLife {
   readonly #model: string | undefined
   readonly #onEnd: RunStart['onEnd']
   readonly #describeError: RunStart['describeError']
+  readonly #describeOutput: RunStart['describeOutput']
+  /** The thread, for the outermost run in it. */
+  readonly #ownThread: unknown
   /** The agent's actions that no run of a tool has followed yet, by name. */
   #actions: AgentAction[] = []
 
-  constructor({ id, parent, tracer, name, attributes, context, isTool, thread, onEnd, describeError }: RunStart) {
+  constructor(start: RunStart) {
     super()
+    const { id, parent, tracer, name, attributes, context, isTool, thread, onEnd, describeError, describeOutput } =
+      start
     this.id = id
     this.parent = parent
     this.#onEnd = onEnd
     this.#describeError = describeError
+    this.#describeOutput = describeOutput
     this.thread = thread
-    const span = tracer.startSpan(name, { attributes, links: linksOfThread(thread) }, context)
+    this.#ownThread = parent?.thread === thread ? undefined : thread
+    const span = tracer.startSpan(name, { attributes, links: linksOfThread(this.#ownThread) }, context)
     this.#span = span
     this.timedCall = span.spanContext()
     this.#model = asName(attributes[ATTRIBUTE.OBSERVATION_MODEL])
@@ -141,7 +149,10 @@ export class LangChainRun extends SpanLife {
 
   end(outcome?: CallOutcome): void {
     this.finish(() => {
-      if (outcome) this.#writeUnfinished(outcomeAttributes(outcome), outcome === 'cancelled')
+      // Its question may be the last that the application reads.
+      if (outcome && outcome !== 'cancelled' && this.questions)
+        this.setAttributes({ ...this.#describeOutput(withQuestions(undefined, this)), ...INTERRUPTED })
+      else if (outcome) this.#writeUnfinished(outcomeAttributes(outcome), outcome === 'cancelled')
     }, this.endTime(outcome))
   }
 
@@ -198,7 +209,7 @@ export class LangChainRun extends SpanLife {
     this.tokens = undefined
     this.partial = undefined
     this.failedBelow = undefined
-    if (span && this.questions) pausedAt(this.thread, span.spanContext())
+    if (span && this.questions) pausedAt(this.#ownThread, span.spanContext())
     this.questions = undefined
     this.parent?.children.delete(this)
     removeRun(this)

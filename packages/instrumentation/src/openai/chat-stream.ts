@@ -4,7 +4,7 @@ import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { findFailure } from '../gen-ai/failure.ts'
 import { countsAsOutput, each, first, json, last, list, type MergeTable, name, object, text } from '../gen-ai/merge.ts'
-import { asArray, asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { findUsage } from './usage.ts'
 import { toOpenAiAssistantMessage } from './wire.ts'
 
