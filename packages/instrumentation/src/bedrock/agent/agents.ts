@@ -1,22 +1,34 @@
 import type { StreamSchema } from '../../gen-ai/accumulator.ts'
 import type { Part, RequestContent, ResponseContent } from '../../gen-ai/content.ts'
 import { each, last, object, text } from '../../gen-ai/merge.ts'
-import { parseJson, textPart, toolCallPart, toolResponsePart } from '../../gen-ai/parts.ts'
+import { parseJson, textPart, toolCallPart, toolResponsePart, uriPart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
+import { toMessage } from '../messages.ts'
 
-/** Reads the input of an agent: a text, or results of functions that the application ran. */
+/** Reads the input of an agent: a text with files, earlier messages, or results of functions that the application ran. */
 export function readAgentRequest({ inputText, instruction, sessionState, inlineSessionState }: Fields): RequestContent {
-  const { returnControlInvocationResults, invocationId } = asRecord(sessionState ?? inlineSessionState)
+  const state = asRecord(sessionState ?? inlineSessionState)
+  const { returnControlInvocationResults, invocationId, files, conversationHistory, promptSessionAttributes } = state
   const results = asArray(returnControlInvocationResults).map((result) =>
     toToolResponse(invocationId, asRecord(result)),
   )
+  const parts = [...asArray(files).map(toFilePart), ...(asString(inputText) ? [textPart(inputText)] : [])]
   return {
     ...(asString(instruction) ? { instructions: [textPart(instruction)] } : {}),
+    // The agent's prompts name them.
+    ...(promptSessionAttributes ? { metadata: { prompt_variables: promptSessionAttributes } } : {}),
     messages: [
+      ...asArray(asRecord(conversationHistory).messages).map(toMessage),
       ...(results.length > 0 ? [{ role: 'tool', parts: results }] : []),
-      ...(asString(inputText) ? [{ role: 'user', parts: [textPart(inputText)] }] : []),
+      ...(parts.length > 0 ? [{ role: 'user', parts }] : []),
     ],
   }
+}
+
+function toFilePart(file: unknown): Part {
+  const { name, source } = asRecord(file)
+  const { uri } = asRecord(asRecord(source).s3Location)
+  return uri ? uriPart(undefined, uri) : { type: 'file', filename: name }
 }
 
 /** The events of a completion. The text is sent as bytes, which may be split within a character. */
