@@ -64,7 +64,7 @@ function toToolResponse({ id, name, response, parts }: Fields): Part {
 }
 
 /** Files of the vendor's are named by a URI; others are where it says. */
-function fileIdOf(uri: unknown): string | undefined {
+export function fileIdOf(uri: unknown): string | undefined {
   return /\/(files\/[^/]+)$/.exec(asString(uri) ?? '')?.[1]
 }
 

@@ -1,18 +1,38 @@
 import { own } from '@svc/core/own'
 import type { Part } from '../gen-ai/content.ts'
-import { dataUri, modalityOf, reasoningPart, textPart, uriPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
+import {
+  dataUri,
+  modalityOf,
+  reasoningPart,
+  textPart,
+  toolCallPart,
+  toolResponsePart,
+  uriPart,
+} from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { fileIdOf } from '../google-genai/contents.ts'
 
 /** Content blocks of LangChain and of its providers. Other blocks are recorded as they are. */
 const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   text: ({ text }) => (text === '' ? [] : [textPart(text)]),
+  input_text: ({ text }) => [textPart(text)],
   output_text: ({ text }) => [textPart(text)],
+  refusal: ({ refusal }) => [{ type: 'refusal', content: refusal }],
+  guard_content: ({ guardContent }) => [textPart(asRecord(asRecord(guardContent).text).text)],
   reasoning: ({ reasoning, summary }) => reasoningPart(reasoning ?? summaryText(summary)),
   thinking: ({ thinking }) => reasoningPart(thinking),
   // Bedrock's.
   reasoning_content: ({ reasoningText }) => reasoningPart(asRecord(reasoningText).text),
   redacted_thinking: () => [],
+  // Of the vendor's own tools.
+  server_tool_call: ({ id, name, args }) => [toolCallPart(id, name, args)],
+  server_tool_call_result: ({ toolCallId, output }) => [toolResponsePart(toolCallId, output)],
+  server_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
+  mcp_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
 }
+
+/** Results of the vendor's own tools, as Anthropic has them: `web_search_tool_result`. */
+const RESULTS = /_tool_result$/
 
 /** Blocks that repeat tool calls, which messages list separately. */
 const CALLS: ReadonlySet<unknown> = new Set([
@@ -30,7 +50,8 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
     if (!isObject(block)) return block === '' ? [] : [textPart(block)]
     const type = asName(block.type) ?? 'unknown'
     if (withCalls && CALLS.has(type)) return []
-    return own(PARTS, type)?.(block) ?? [mediaPart(type, block) ?? { ...block, type }]
+    if (RESULTS.test(type)) return [toolResponsePart(block.tool_use_id, block.content)]
+    return own(PARTS, type)?.(block) ?? [filePart(type, block) ?? mediaPart(type, block) ?? { ...block, type }]
   })
 }
 
@@ -48,10 +69,23 @@ function viewOf(type: string, block: Fields): Fields {
   return modality === 'audio' ? { type: 'input_audio', input_audio: { data: uri } } : { ...part, modality, uri }
 }
 
+/** Returns what names a file, or is a text, in any of these formats. */
+function filePart(type: string, block: Fields): Part | undefined {
+  const { file_id, fileId, id, source_type, fileUri, text } = block
+  const [file, source] = [asRecord(block.file), asRecord(block.source)]
+  const named = asName(file_id ?? fileId ?? file.file_id ?? source.file_id ?? (source_type === 'id' ? id : undefined))
+  const modality = modalityOf(block.mimeType) ?? (MODALITIES.has(type) ? type : undefined)
+  if (named !== undefined) return defined({ type: 'file', modality, file_id: named })
+  if (fileUri !== undefined) return defined({ ...uriPart(modality, fileUri), file_id: fileIdOf(fileUri) })
+  if (file.file_data !== undefined) return defined({ type: 'uri', uri: file.file_data, filename: file.filename })
+  if (source.type === 'text') return textPart(source.data)
+  return text !== undefined && (source_type === 'text' || type === 'text-plain') ? textPart(text) : undefined
+}
+
 /** Returns a media part for any of the five formats of LangChain and its providers. */
 function mediaPart(type: string, block: Fields): Part | undefined {
   const { image_url, input_audio, source, url, data } = block
-  if (type === 'image_url') return uriPart('image', asRecord(image_url).url ?? image_url)
+  if (image_url !== undefined) return uriPart('image', asRecord(image_url).url ?? image_url)
   if (type === 'input_audio') {
     const { format, data: sound } = asRecord(input_audio)
     return uriPart('audio', dataUri(`audio/${asString(format) ?? 'wav'}`, sound))

@@ -129,3 +129,49 @@ describe('a LangChain value', () => {
     expect([null, 'text', {}, { content: 'x' }, { getType: () => 'ai' }].map(isMessage)).not.toContain(true)
   })
 })
+
+const FILE = { type: 'file', file_id: 'file_1' }
+
+it.each([
+  ['a file by its id', { type: 'file', fileId: 'file_1', mimeType: 'application/pdf' }, FILE],
+  ['a file by its id, as before', { type: 'file', source_type: 'id', id: 'file_1' }, FILE],
+  ["OpenAI's file", { type: 'file', file: { file_id: 'file_1' } }, FILE],
+  ["OpenAI's file of a response", { type: 'input_file', file_id: 'file_1' }, FILE],
+  ["Anthropic's file", { type: 'document', source: { type: 'file', file_id: 'file_1' } }, FILE],
+  ['an image by its id', { type: 'image', fileId: 'file_1' }, { ...FILE, modality: 'image' }],
+  [
+    "Gemini's file",
+    { type: 'media', fileUri: 'https://google.test/v1beta/files/abc', mimeType: 'video/mp4' },
+    { type: 'uri', modality: 'video', uri: 'https://google.test/v1beta/files/abc', file_id: 'files/abc' },
+  ],
+  [
+    'the data of a file',
+    { type: 'file', file: { file_data: 'data:application/pdf;base64,AQ==', filename: 'a.pdf' } },
+    { type: 'uri', uri: 'data:application/pdf;base64,AQ==', filename: 'a.pdf' },
+  ],
+  ['the text of a file', { type: 'file', source_type: 'text', text: 'A note.' }, { type: 'text', content: 'A note.' }],
+  ['a plain text', { type: 'text-plain', text: 'A note.' }, { type: 'text', content: 'A note.' }],
+  [
+    "Anthropic's document of text",
+    { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'A note.' } },
+    { type: 'text', content: 'A note.' },
+  ],
+  [
+    'what a guardrail is to look at',
+    { type: 'guard_content', guardContent: { text: { text: 'Safe?' } } },
+    { type: 'text', content: 'Safe?' },
+  ],
+  ['a refusal', { type: 'refusal', refusal: 'No.' }, { type: 'refusal', content: 'No.' }],
+  [
+    'a call of a tool that the vendor runs',
+    { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'rain' } },
+    { type: 'tool_call', id: 's1', name: 'web_search', arguments: { query: 'rain' } },
+  ],
+  [
+    'the result of a tool that the vendor runs',
+    { type: 'server_tool_call_result', toolCallId: 's1', status: 'success', output: { found: 1 } },
+    { type: 'tool_call_response', id: 's1', response: { found: 1 } },
+  ],
+])('%s is a part of a LangChain message', (_, block, part) => {
+  expect(toGenAiMessage(readMessage({ type: 'human', content: [block] })).parts).toEqual([part])
+})
