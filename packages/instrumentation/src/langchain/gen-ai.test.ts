@@ -42,6 +42,18 @@ it("a LangChain model run has request and response in the service's dialect", ()
   })
 })
 
+it('what a LangChain request names is in its metadata, and the response that it goes on from in its input', () => {
+  const invocation_params = { model: 'gpt-4o', previous_response_id: 'resp_1', container: 'container_1' }
+  callbacks.handleChatModelStart?.({}, [[question]], 'r-1', undefined, { invocation_params }, [], {})
+  callbacks.handleLLMEnd?.({ generations: [] }, 'r-1')
+  expect(attributes()).toMatchObject({
+    'svc.observation.metadata.previous_response_id': '"resp_1"',
+    'svc.observation.metadata.container_id': '"container_1"',
+    'svc.observation.input':
+      '{"messages":[{"role":"user","content":"[previous response resp_1]"},{"role":"user","content":"What?"}]}',
+  })
+})
+
 it('a cancelled LangChain response has the text and the tool calls received so far', () => {
   ask('r-1')
   const piece = (args: string, id?: string) => {

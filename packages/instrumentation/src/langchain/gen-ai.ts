@@ -3,7 +3,10 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
-import { asRecord, defined } from '../gen-ai/read.ts'
+import { referencePart } from '../gen-ai/parts.ts'
+import { asName, asRecord, defined } from '../gen-ai/read.ts'
+import { readReferences } from '../openai/parameters.ts'
+import { metadataAttributes } from '../record/metadata.ts'
 import { getTracer } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
 import type { AttributeMapping, ModelRequest, RunRecorderOptions } from './attribute-mapping.ts'
@@ -102,6 +105,11 @@ function modelRequestAttributes({ model, provider, parameters }: ModelRequest): 
     [GEN_AI.PROVIDER_NAME]: provider && (own(PROVIDERS, provider) ?? provider),
     [GEN_AI.REQUEST_MODEL]: model,
     ...readNumbers(parameters, NUMBERS),
+    ...readReferences(parameters),
+    ...metadataAttributes({
+      container_id: asName(parameters.container) ?? asName(asRecord(parameters.container).id),
+      cached_content: asName(parameters.cachedContent),
+    }),
     [GEN_AI.REQUEST_STOP_SEQUENCES]: readStopSequences(parameters.stop ?? parameters.stop_sequences),
     ...extraParameters(
       {
@@ -121,8 +129,11 @@ function modelRequestAttributes({ model, provider, parameters }: ModelRequest): 
 
 function readContent({ messages, parameters }: ModelRequest): Attributes {
   if (!capturesContent()) return {}
+  // What stands before the messages, and is known to the vendor only.
+  const { previous_response_id: previous } = parameters
+  const before = previous ? [{ role: 'user', parts: [referencePart('previous response', previous)] }] : []
   return requestContentAttributes({
-    messages: messages.map(toGenAiMessage),
+    messages: [...before, ...messages.map(toGenAiMessage)],
     tools: parameters.tools ?? parameters.functions,
   })
 }
