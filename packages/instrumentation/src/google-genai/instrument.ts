@@ -10,7 +10,12 @@ import { contentStream } from './content-stream.ts'
 import { baseUrlOf, describeClient } from './describe-client.ts'
 import { readContentResponse, readParameters, readRequest } from './generate.ts'
 import { interactionStream } from './interaction-stream.ts'
-import { readInteractionParameters, readInteractionRequest, readInteractionResponse } from './interactions.ts'
+import {
+  readInteractionParameters,
+  readInteractionRequest,
+  readInteractionResponse,
+  readPartialInteraction,
+} from './interactions.ts'
 import { liveWrappers } from './live/instrument.ts'
 
 const SCOPE = '@svc/instrumentation-google-genai'
@@ -56,6 +61,7 @@ const METHODS: readonly MethodSpec[] = [
     operation: 'generate_content',
     describeRequest: describeInteractionRequest,
     readResponse: readInteractionResponse,
+    readPartial: readPartialInteraction,
     createAccumulator: () => new Accumulator(interactionStream),
   },
 ]

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
+import { finishedSpans, recordSpans } from '../../test/spans.ts'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import type { Fields } from '../gen-ai/read.ts'
+import { wrappers } from './instrument.ts'
 import { interactionStream } from './interaction-stream.ts'
 import { readInteractionParameters, readInteractionRequest, readInteractionResponse } from './interactions.ts'
+
+recordSpans()
 
 function streamed(...events: readonly Fields[]): ResponseContent {
   const accumulator = new Accumulator(interactionStream)
@@ -90,4 +94,18 @@ it('what a request names is in its metadata and its input', () => {
     '[cached content cachedContents/1]',
     'Hi',
   ])
+})
+
+it('a later request that fails keeps what the first ones answered', async () => {
+  const steps = [{ type: 'model_output', content: [{ type: 'text', text: 'Half' }] }]
+  const usage = { total_input_tokens: 10, total_output_tokens: 2 }
+  const failed = Object.assign(new Error('no'), { partialInteraction: { id: 'i1', steps, usage } })
+  const create = wrappers.create?.(() => Promise.reject(failed))
+  await expect(create?.call({}, { model: 'gemini-test', input: 'Hi' })).rejects.toBe(failed)
+  const [span] = finishedSpans()
+  expect(span?.status).toEqual({ code: 2, message: 'no' })
+  expect(span?.attributes).toMatchObject({
+    'svc.observation.output': '[{"role":"assistant","content":"Half"}]',
+    'svc.observation.usage_details': '{"input":10,"output":2,"total":12}',
+  })
 })

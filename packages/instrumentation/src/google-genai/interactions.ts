@@ -73,6 +73,12 @@ export function readInteractionResponse(interaction: Fields): ResponseContent {
   }
 }
 
+/** The library asks again for what is too long for one answer: a later request may fail. */
+export function readPartialInteraction(error: unknown): ResponseContent | undefined {
+  const { partialInteraction } = asRecord(error)
+  return isObject(partialInteraction) ? readInteractionResponse(partialInteraction) : undefined
+}
+
 /** Google's output count excludes reasoning, and its prompt count excludes results of built-in tools. */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined

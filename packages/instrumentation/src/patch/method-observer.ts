@@ -47,7 +47,12 @@ export class MethodObserver implements SettledHandler {
     const response = attempt('read an error', () => this.#method.readError?.(error))
     if (response) this.#call.endWithResponse(response)
     // If the library aborted the request itself, it timed out.
-    this.#call.fail(error, this.#signal === undefined ? undefined : isAborted(this.#signal))
+    const byCaller = this.#signal === undefined ? undefined : isAborted(this.#signal)
+    this.#call.fail(
+      error,
+      byCaller,
+      attempt('read a partial answer', () => this.#method.readPartial?.(error)),
+    )
   }
 }
 

@@ -42,6 +42,8 @@ export interface ResponseSpec {
   readResponse(value: Fields, whole?: unknown): ResponseContent
   /** Returns the response that an error stands for; undefined if it is a failure. Default: undefined. */
   readError?(error: unknown): ResponseContent | undefined
+  /** Returns what had been answered before a failure, if the error has it. Default: undefined. */
+  readPartial?(error: unknown): ResponseContent | undefined
   createAccumulator?(): StreamAccumulator
   /** Whether the request is sent only when the stream is read. */
   readonly isLazy?: true
