@@ -9,8 +9,8 @@ const LAST_RELEASE = {
   library: {
     'common.js': 88_900,
     'engine.js': 33_000,
-    'recording.js': 104_000,
-    'openai.js': 5_800,
+    'recording.js': 120_000,
+    'openai.js': 6_200,
     'ended.js': 12_300,
   },
   /** On top of the start, a program that answers a request. */
@@ -20,7 +20,7 @@ const LAST_RELEASE = {
   /** On top of all that, a program that logs a line. */
   line: { 'foreign-text.js': 180 },
   /** The files that `npm i @svc/register` brings. */
-  installed: 1_035_000,
+  installed: 1_060_000,
   /** What `@svc/next` adds to a bundle for the edge, compressed. */
   edge: { route: 4_000, proxy: 4_900, action: 6_211 },
 }

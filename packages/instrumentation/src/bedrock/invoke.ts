@@ -3,8 +3,8 @@ import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
-import { readIntervention } from './agent/agents.ts'
 import { findReader } from './families.ts'
+import { readIntervention } from './messages.ts'
 
 /** The field that Bedrock adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics'

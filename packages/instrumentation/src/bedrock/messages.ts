@@ -102,3 +102,8 @@ function readCacheWrite(time: string, details: unknown): number | undefined {
     .find(({ ttl }) => ttl === time)
   return asNumber(entry?.inputTokens)
 }
+
+/** Returns how a model of Bedrock calls it that a guardrail intervened: the text of an answer does not show it. */
+export function readIntervention(action: unknown): string | undefined {
+  return action === 'INTERVENED' ? 'guardrail_intervened' : undefined
+}

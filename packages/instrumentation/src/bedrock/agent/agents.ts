@@ -3,7 +3,7 @@ import type { Part, RequestContent, ResponseContent } from '../../gen-ai/content
 import { each, last, object, text } from '../../gen-ai/merge.ts'
 import { parseJson, textPart, toolCallPart, toolResponsePart, uriPart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
-import { toMessage } from '../messages.ts'
+import { readIntervention, toMessage } from '../messages.ts'
 
 /** Reads the input of an agent: a text with files, earlier messages, or results of functions that the application ran. */
 export function readAgentRequest({ inputText, instruction, sessionState, inlineSessionState }: Fields): RequestContent {
@@ -64,11 +64,6 @@ function readCompletion(whole: Fields): ResponseContent {
     citations: asArray(whole.citations).flat(),
     finishReasons: asArray(whole.guardrail).flatMap((reason) => asName(reason) ?? []),
   }
-}
-
-/** Returns how a model of Bedrock calls it that a guardrail intervened: the text of an answer does not show it. */
-export function readIntervention(action: unknown): string | undefined {
-  return action === 'INTERVENED' ? 'guardrail_intervened' : undefined
 }
 
 /** What an agent calls a function or a request that a person is to confirm first. */

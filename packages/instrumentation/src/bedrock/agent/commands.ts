@@ -7,7 +7,8 @@ import { textPart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../../gen-ai/read.ts'
 import type { MethodSpec, RequestInfo } from '../../patch/method-spec.ts'
 import { readCommandName } from '../commands.ts'
-import { createAgentStream, readAgentRequest, readIntervention } from './agents.ts'
+import { readIntervention } from '../messages.ts'
+import { createAgentStream, readAgentRequest } from './agents.ts'
 import { createFlowStream, readDocuments } from './flows.ts'
 
 interface AgentCommand {
