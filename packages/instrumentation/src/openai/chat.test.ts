@@ -310,3 +310,16 @@ describe('an error inside a successful OpenAI response', () => {
     expect(chat.readResponse({ error: null }).failure).toBeUndefined()
   })
 })
+
+it('a chat completion that ends with an error has failed, and keeps what it had said', () => {
+  const choice = { index: 0, finish_reason: 'error', error: { code: 502, message: 'The provider broke.' } }
+  const { failure, messages } = chat.readResponse({ choices: [{ ...choice, message: { content: 'Half' } }] })
+  expect(failure).toEqual({ type: '502', message: 'The provider broke.' })
+  expect(messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Half' }])
+  const accumulator = chat.createAccumulator()
+  accumulator.add({ choices: [{ index: 0, delta: { content: 'Half' } }] })
+  accumulator.add({ choices: [{ index: 0, delta: {}, finish_reason: 'error' }], usage: {} })
+  expect(accumulator.response).toMatchObject({ failure: { type: 'failed' }, finishReasons: ['error'] })
+  accumulator.add({ error: { code: 'overloaded', message: 'Too many.' } })
+  expect(accumulator.response.failure).toEqual({ type: 'overloaded', message: 'Too many.' })
+})

@@ -1,5 +1,5 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { findFailure, findFailureBeside } from '../gen-ai/failure.ts'
+import { describeResponseFailure, findFailure, findFailureBeside } from '../gen-ai/failure.ts'
 import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
@@ -44,6 +44,8 @@ function readChatResponse(response: Fields): ResponseContent {
     if (reason) {
       answer.finish_reason = reason
       finishReasons.push(reason)
+      // Mistral's, and that of a router whose provider failed in the middle.
+      if (reason === 'error') failure ??= describeResponseFailure({})
     }
     messages.push(answer)
   }
