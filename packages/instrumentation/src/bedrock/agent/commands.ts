@@ -90,6 +90,9 @@ export function describeAgentCommand(command: unknown): MethodSpec | undefined {
   const input = asRecord(fields.input)
   const { session, ...describeInput } = agentCommand.describeInput(input)
   const { readResponse, stream } = agentCommand
+  // A session that begins with the request has its id in the answer.
+  const conversationIn = ({ sessionId, executionId }: Fields) => asName(session) ?? asName(sessionId ?? executionId)
+  let conversation: string | undefined
   return {
     name: 'send',
     operation: agentCommand.operation,
@@ -104,10 +107,19 @@ export function describeAgentCommand(command: unknown): MethodSpec | undefined {
       readContent: () => agentCommand.readRequest(input),
       signal: asRecord(options).abortSignal ?? null,
     }),
-    readResponse: (output) => readResponse?.(output) ?? {},
+    readResponse: (output) => ({ conversation: conversationIn(output), ...readResponse?.(output) }),
     ...(stream && {
-      createAccumulator: () => new Accumulator(stream.createSchema()),
-      findStream: (output: Fields) => output[stream.field],
+      createAccumulator() {
+        const schema = stream.createSchema()
+        return new Accumulator({
+          ...schema,
+          readResponse: (whole) => ({ conversation, ...schema.readResponse(whole) }),
+        })
+      },
+      findStream(output: Fields) {
+        conversation = conversationIn(output)
+        return output[stream.field]
+      },
     }),
   }
 }
