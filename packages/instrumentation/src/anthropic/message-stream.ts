@@ -11,6 +11,8 @@ export function createMessageAccumulator(read: (message: Fields) => ResponseCont
       message_start: ({ message }) => readHead(asRecord(message)),
       content_block_start: ({ index, content_block }) => ({
         content: [{ ...asRecord(content_block), index, started: asRecord(content_block) }],
+        // Another model goes on where the first one declined.
+        model: asRecord(asRecord(content_block).to).model,
       }),
       // The content of a delta is the summary of a conversation which became too long.
       content_block_delta: ({ index, delta }) => ({

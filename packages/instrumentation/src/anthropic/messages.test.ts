@@ -50,7 +50,7 @@ it('the tokens of a summary are counted, which the sums leave out, and those of 
   ]
   for (const { usage: read, metadata } of [whole, pieces]) {
     expect(read && usageDetails(read, 'claude-test')).toEqual(counts)
-    expect(metadata).toEqual({ advisor_usage: [usage.iterations[2]] })
+    expect(metadata).toEqual({ usage_of_other_models: [usage.iterations[2]] })
   }
 })
 
@@ -84,4 +84,20 @@ it('the container and the message that a request names are metadata, and the mes
     '[previous message msg_1]',
     'And now?',
   ])
+})
+
+it('an answer of the model that takes over is that of this model, also if it streams', () => {
+  const iterations = [
+    { type: 'message', model: 'claude-first', input_tokens: 9, output_tokens: 1 },
+    { type: 'message', model: 'claude-second', input_tokens: 9, output_tokens: 2 },
+    { type: 'fallback_message', model: 'claude-second', input_tokens: 9, output_tokens: 3 },
+  ]
+  const hop = { type: 'fallback', from: { model: 'claude-first' }, to: { model: 'claude-second' } }
+  const { model, usage, metadata } = streamed(
+    start({ model: 'claude-first', usage: { input_tokens: 9 } }),
+    block(hop),
+    end({ stop_reason: 'end_turn' }, { output_tokens: 5, iterations }),
+  )
+  expect([model, usage?.input, usage?.output]).toEqual(['claude-second', 9, 5])
+  expect(metadata).toEqual({ usage_of_other_models: [iterations[0]] })
 })

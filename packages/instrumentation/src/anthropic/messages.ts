@@ -84,10 +84,18 @@ function readMessage({ id, model, content, stop_reason, usage, container, stop_d
     metadata: unlessEmpty({
       container_id: readContainer(container),
       stop_details: readRefusal(asRecord(stop_details)),
-      // Another model's tokens, which have its price.
-      advisor_usage: iterations(usage, 'advisor_message'),
+      // They have prices of their own, and are not among the sums.
+      usage_of_other_models: readOtherModels(usage),
     }),
   }
+}
+
+/** Returns the usage of an advisor, and of models that declined before another one answered; undefined if there were none. */
+function readOtherModels(usage: unknown): Fields[] | undefined {
+  const [serving] = iterations(usage, 'fallback_message')
+  const declined = serving ? iterations(usage, 'message').filter(({ model }) => model !== serving.model) : []
+  const others = [...declined, ...iterations(usage, 'advisor_message')]
+  return others.length > 0 ? others : undefined
 }
 
 /** Reads why the model refused. */
@@ -115,7 +123,7 @@ function unlessEmpty<T extends Fields>(fields: T): { [K in keyof T]: Exclude<T[K
  */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const summaries = iterations(usage, 'compaction') ?? []
+  const summaries = iterations(usage, 'compaction')
   const sum = (read: (counts: Fields) => unknown) => {
     const counts = [usage, ...summaries].flatMap((each) => asNumber(read(each)) ?? [])
     return counts.length > 0 ? counts.reduce((total, count) => total + count) : undefined
@@ -137,10 +145,9 @@ function readUsage(usage: unknown): Usage | undefined {
   }
 }
 
-/** Returns the usage of the parts of one kind that a call had; undefined if there were none. */
-function iterations(usage: unknown, kind: string): Fields[] | undefined {
-  const found = asArray(asRecord(usage).iterations)
+/** Returns the usage of the parts of one kind that a call had. */
+function iterations(usage: unknown, kind: string): Fields[] {
+  return asArray(asRecord(usage).iterations)
     .map(asRecord)
     .filter(({ type }) => type === kind)
-  return found.length > 0 ? found : undefined
 }
