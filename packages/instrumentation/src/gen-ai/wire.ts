@@ -1,4 +1,4 @@
-import type { Fields } from './read.ts'
+import { type Fields, isObject } from './read.ts'
 
 /** Renames fields as they are on the wire: `toolCalls` becomes `tool_calls`. */
 export function withWireNames(fields: Fields): Fields {
@@ -8,4 +8,17 @@ export function withWireNames(fields: Fields): Fields {
 
 function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Renames fields as libraries have them, and those of objects within: `inline_data` becomes `inlineData`. */
+export function withLibraryNames(fields: Fields, depth = 3): Fields {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const isNested = depth > 1 && isObject(value) && !Array.isArray(value)
+    return [toCamelCase(name), isNested ? withLibraryNames(value, depth - 1) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function toCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
 }

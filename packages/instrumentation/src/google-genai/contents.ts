@@ -9,6 +9,7 @@ import {
   uriPart,
 } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { withLibraryNames } from '../gen-ai/wire.ts'
 
 /** Converts contents to messages: a text, a part, a content, or a list of these. */
 export function toMessages(contents: unknown): Message[] {
@@ -36,7 +37,11 @@ export function toOutputParts(content: unknown): Part[] {
   return parts.flatMap((part) => (isObject(part.inlineData) ? [toBlobPart(part.inlineData)] : toPart(part)))
 }
 
-function toPart(part: Fields): Part[] {
+const WIRE_NAMES: ReadonlySet<string> = new Set(['inline_data', 'file_data', 'function_call', 'function_response'])
+
+function toPart(given: Fields): Part[] {
+  // What a function is given and answers keeps its names.
+  const part = Object.keys(given).some((name) => WIRE_NAMES.has(name)) ? withLibraryNames(given, 2) : given
   const { text, thought, functionCall, functionResponse, toolCall, toolResponse, inlineData, fileData } = part
   if (asString(text) !== undefined) return thought === true ? reasoningPart(text) : [textPart(text)]
   if (isObject(functionCall)) return [toolCallPart(functionCall.id, functionCall.name, functionCall.args)]

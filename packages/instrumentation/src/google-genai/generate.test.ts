@@ -83,3 +83,31 @@ it('what the vendor says of an end, and how it served the call, is recorded', ()
   })
   expect(generateContent.readParameters({ service_tier: 'flex' })).toEqual({ 'gen_ai.request.service_tier': 'flex' })
 })
+
+it("requests in the names of the API's examples are read as those in the library's", () => {
+  const ofExamples = {
+    system_instruction: { parts: [{ text: 'Be kind.' }] },
+    generation_config: { max_output_tokens: 5, thinking_config: { thinking_budget: 7 } },
+    tool_config: { function_calling_config: { mode: 'ANY' } },
+    cached_content: 'cachedContents/1',
+    contents: [
+      { role: 'user', parts: [{ inline_data: { mime_type: 'image/png', data: 'AQ==' } }] },
+      { role: 'model', parts: [{ function_call: { name: 'f', args: { a_b: 1 } } }] },
+      { role: 'user', parts: [{ function_response: { name: 'f', response: { c_d: 1 } } }] },
+    ],
+  }
+  const ofLibrary = {
+    systemInstruction: { parts: [{ text: 'Be kind.' }] },
+    generationConfig: { maxOutputTokens: 5, thinkingConfig: { thinkingBudget: 7 } },
+    toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+    cachedContent: 'cachedContents/1',
+    contents: [
+      { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AQ==' } }] },
+      { role: 'model', parts: [{ functionCall: { name: 'f', args: { a_b: 1 } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f', response: { c_d: 1 } } }] },
+    ],
+  }
+  expect(generateContent.readParameters(ofExamples)).toEqual(generateContent.readParameters(ofLibrary))
+  expect(generateContent.readRequest(ofExamples)).toEqual(generateContent.readRequest(ofLibrary))
+  expect(generateContent.readRequest(ofExamples).messages?.[2]?.parts[0]).toMatchObject({ arguments: { a_b: 1 } })
+})

@@ -2,6 +2,7 @@ import { Accumulator } from '../gen-ai/accumulator.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
 import { asEmbeddingInput } from '../gen-ai/text-input.ts'
+import { withLibraryNames } from '../gen-ai/wire.ts'
 import { contentStream } from './content-stream.ts'
 import { readContentResponse, readParameters, readRequest } from './generate.ts'
 
@@ -26,17 +27,10 @@ export const embedContent: Reader = {
   readResponse: () => ({}),
 }
 
-function configOf(body: Fields): Fields {
-  const { generationConfig, systemInstruction, system_instruction, tools, toolConfig, cachedContent } = body
-  const { serviceTier, service_tier = serviceTier } = body
-  return {
-    ...asRecord(generationConfig),
-    systemInstruction: systemInstruction ?? system_instruction,
-    tools,
-    toolConfig,
-    cachedContent,
-    serviceTier: service_tier,
-  }
+/** The API takes the names of its examples, `generation_config`, as those of the library. */
+function configOf({ contents: _, tools, ...body }: Fields): Fields {
+  const { generationConfig, systemInstruction, toolConfig, cachedContent, serviceTier } = withLibraryNames(body)
+  return { ...asRecord(generationConfig), systemInstruction, tools, toolConfig, cachedContent, serviceTier }
 }
 
 function embeddingRequests({ requests, ...body }: Fields): readonly Fields[] {
