@@ -12,11 +12,9 @@ function toSnakeCase(name: string): string {
 
 /** Renames fields as libraries have them, and those of objects within: `inline_data` becomes `inlineData`. */
 export function withLibraryNames(fields: Fields, depth = 3): Fields {
-  const entries = Object.entries(fields).map(([name, value]) => {
-    const isNested = depth > 1 && isObject(value) && !Array.isArray(value)
-    return [toCamelCase(name), isNested ? withLibraryNames(value, depth - 1) : value]
-  })
-  return Object.fromEntries(entries)
+  const nested = (value: unknown) =>
+    depth > 1 && isObject(value) && !Array.isArray(value) ? withLibraryNames(value, depth - 1) : value
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [toCamelCase(name), nested(value)]))
 }
 
 function toCamelCase(name: string): string {
