@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environmentOf } from './environment.ts'
@@ -67,6 +68,26 @@ describe('a logger', () => {
       expect.stringMatching(/^Error: no\n {4}at /),
       '{"headers":{"authorization":"(hidden)"}}',
     ])
+  })
+
+  it.each<[name: string, detail: object]>([
+    ['a map', new Map([['key', 'correct-horse']])],
+    ['a set in a list', [new Set(['correct-horse'])]],
+    ['headers', new Headers({ authorization: 'correct-horse' })],
+    ['an error in an object', { error: new Error('no: correct-horse') }],
+    ['a function', Object.assign(() => {}, { key: 'correct-horse' })],
+    [
+      'a class with a JSON of its own',
+      Object.assign(new (class Config {})(), { key: 'correct-horse', toJSON: () => ({}) }),
+    ],
+    ['a symbol of an object', { [Symbol('key')]: 'correct-horse' }],
+    ['a symbol of an error', Object.assign(new Error('no'), { [Symbol('key')]: 'correct-horse' })],
+    ['an error that shows itself', Object.assign(new Error('no'), { [inspect.custom]: () => 'correct-horse' })],
+    ['a field of a list', Object.assign([1], { key: 'correct-horse' })],
+  ])('writes no secret that JSON does not have, but the console shows: %s', (_, detail) => {
+    keepSecret('correct-horse')
+    createLogger().error('failed:', detail)
+    expect(inspect(lines)).not.toContain('correct-horse')
   })
 
   it('takes another prefix and can omit the time', () => {
