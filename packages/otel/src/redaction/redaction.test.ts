@@ -1,4 +1,4 @@
-import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { type Attributes, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { describe, expect, it } from 'vitest'
 import { plainSpan } from '../../test/support/batches.ts'
@@ -130,6 +130,7 @@ describe('what is asked for is hidden in every text of a span, and who the trace
     const links = [{ context, attributes: { of: private_ } }]
     const span = tracer.startSpan(`mail to ${private_}`, { attributes, links })
     span.addEvent('gen_ai.user.message', { content: private_ })
+    span.addEvent(`mailed ${private_}`)
     span.recordException(new Error(private_))
     span.setStatus({ code: SpanStatusCode.ERROR, message: private_ })
     span.end()
@@ -157,6 +158,35 @@ describe('what is asked for is hidden in every text of a span, and who the trace
     await provider.forceFlush()
     expectHidden(exporter.getFinishedSpans()[0])
   })
+})
+
+it('values that are no text are searched, too: objects, lists in lists, bytes and long numbers', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const values = {
+    object: { 'ada@example.com': { to: [['ada@example.com']] }, count: 7 },
+    text: bytes('to ada@example.com'),
+    number: 4_111_111_111_111_111,
+    numbers: [1, 4_111_111_111_111_111],
+  }
+  const same = {
+    object: { to: [['nobody', 1, null]] },
+    image: new Uint8Array([0x89, 0x50, 0xff]),
+    numbers: [1_234, 1.5],
+  }
+  const attributes = { ...values, same } as unknown as Attributes
+  const { tracer, exported } = exporting({ redact: ALL, redactPatterns: { pin: /1234/ } })
+  const span = tracer('ai').startSpan('s', { attributes })
+  span.addEvent('mail to ada@example.com').end()
+  const [sent] = await exported()
+  const mark = (kind: string) => expect.stringMatching(new RegExp(`^\\[${kind}:[\\da-f]{4}\\]$`))
+  expect(sent?.attributes).toMatchObject({
+    object: { 'ada@example.com': { to: [[mark('email')]] }, count: 7 },
+    number: mark('card'),
+    numbers: [1, mark('card')],
+    same,
+  })
+  expect(String(new TextDecoder().decode(sent?.attributes.text as unknown as Uint8Array))).toMatch(/^to \[email:/)
+  expect(JSON.stringify(sent?.events)).not.toContain('ada@')
 })
 
 it('the same value has the same mark, however it is written', async () => {

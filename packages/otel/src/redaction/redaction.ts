@@ -1,9 +1,10 @@
-import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { LONGEST } from '@svc/core/foreign-text'
-import { fieldsOf, valueAt } from '@svc/core/json'
+import { FAILED_TO_SERIALIZE, fieldsOf, isFields, valueAt } from '@svc/core/json'
 import { log } from '@svc/core/log'
+import { DEEPEST } from '../export/otlp/value.ts'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan } from '../sdk.ts'
 import { withAttributes, withoutRaw } from '../span-view.ts'
@@ -27,6 +28,9 @@ const KEPT: ReadonlySet<string> = new Set([
   ATTRIBUTE.COMPAT_TAGS,
   GEN_AI.CONVERSATION_ID,
 ])
+
+/** What is counted is less than this, and stays a number: tokens, bytes, milliseconds. */
+const MOST_COUNTED = 1e9
 
 /**
  * Hides secrets and personal data in all texts of a span: name, status, attributes, events and links. It does so in a view
@@ -95,10 +99,12 @@ export class Redaction {
     return { ...withAttributes(span, attributes), name, status, events, links }
   }
 
-  #each<Part extends { readonly attributes?: Attributes }>(parts: Part[]): Part[] {
+  /** @param parts of which events have a name, and links have none */
+  #each<Part extends { readonly name?: string; readonly attributes?: Attributes }>(parts: Part[]): Part[] {
     const changed = parts.map((part) => {
       const attributes = part.attributes && this.#attributes(part.attributes)
-      return attributes === part.attributes ? part : { ...part, attributes }
+      const name = part.name && this.#text(part.name)
+      return attributes === part.attributes && name === part.name ? part : { ...part, name, attributes }
     })
     return changed.some((part, at) => part !== parts[at]) ? changed : parts
   }
@@ -108,22 +114,56 @@ export class Redaction {
     let changed = attributes
     for (const key of Object.keys(attributes)) {
       if (KEPT.has(key)) continue
-      const value = valueAt(attributes, key) as AttributeValue
+      const value = valueAt(attributes, key)
       const isMessage = key === ATTRIBUTE.OBSERVATION_STATUS_MESSAGE && typeof value === 'string'
-      const redacted = isMessage ? this.#message(value) : this.#value(value)
+      const redacted = isMessage ? this.#message(value) : this.#attribute(value)
       if (redacted === value) continue
       // A getter may throw.
       if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
-      changed[key] = redacted
+      changed[key] = redacted as Attributes[string]
     }
     return changed === attributes ? attributes : withoutRaw(changed)
   }
 
-  #value(value: AttributeValue): AttributeValue {
+  /** What cannot be searched to its end, as it has none or throws, could not be sent either. */
+  #attribute(value: unknown): unknown {
+    try {
+      return this.#value(value)
+    } catch {
+      return FAILED_TO_SERIALIZE
+    }
+  }
+
+  /** Since its version 3, OpenTelemetry takes lists in lists, objects and bytes as well. */
+  #value(value: unknown, depth = 0): unknown {
+    if (depth > DEEPEST) throw new RangeError(`nested deeper than ${DEEPEST} levels`)
     if (typeof value === 'string') return this.#text(value)
-    if (!Array.isArray(value)) return value
-    const texts = value.map((each) => (typeof each === 'string' ? this.#text(each) : each))
-    return texts.some((text, at) => text !== value[at]) ? (texts as AttributeValue) : value
+    if (typeof value === 'number') return Math.abs(value) < MOST_COUNTED ? value : this.#number(value)
+    if (value instanceof Uint8Array) return this.#bytes(value)
+    if (Array.isArray(value)) {
+      const all = value.map((each) => this.#value(each, depth + 1))
+      return all.some((each, at) => each !== value[at]) ? all : value
+    }
+    if (!isFields(value)) return value
+    const fields = Object.keys(value).map((key) => [key, this.#value(value[key], depth + 1)] as const)
+    return fields.some(([key, each]) => each !== value[key]) ? Object.fromEntries(fields) : value
+  }
+
+  /** As in JSON, it becomes a text where it is hidden. */
+  #number(value: number): unknown {
+    const hidden = this.#text(String(value))
+    return hidden === String(value) ? value : hidden
+  }
+
+  #bytes(bytes: Uint8Array): Uint8Array {
+    let text: string
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch {
+      return bytes
+    }
+    const hidden = this.#text(text)
+    return hidden === text ? bytes : new TextEncoder().encode(hidden)
   }
 
   /** Marks are longer than most of what they hide: a message is no longer for them than any may be. */

@@ -5,8 +5,8 @@ const ANY = { STRING: 1, BOOL: 2, INT: 3, DOUBLE: 4, ARRAY: 5, KVLIST: 6, BYTES:
 const KEY_VALUE = { KEY: 1, VALUE: 2 } as const
 const VALUES = 1
 
-// Receivers count nested messages and refuse a whole batch beyond 100; one level of a value takes three.
-const DEEPEST = 30
+/** Receivers count nested messages and refuse a whole batch beyond 100; one level of a value takes three. */
+export const DEEPEST = 30
 
 /** Writes attributes as `KeyValue` messages; those without a value are left out. */
 export function writeAttributes(
