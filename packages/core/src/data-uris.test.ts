@@ -17,6 +17,9 @@ describe('data URIs in a text are found:', () => {
     // Media-type parameters (PR 837).
     ['data:text/plain;charset=utf-8;base64,SGVsbG8=', ['text/plain data:text/plain;charset=utf-8;base64,SGVsbG8=']],
     ['data:a/b;x=1;y=2;base64,AAAA', ['a/b data:a/b;x=1;y=2;base64,AAAA']],
+    ['data:a/b;name=a@b.c;base64,AAAA', ['a/b data:a/b;name=a@b.c;base64,AAAA']],
+    // What is left of a name with a redacted address.
+    ['data:a/b;name=[email:3f2a].pdf;base64,AAAA', ['a/b data:a/b;name=[email:3f2a].pdf;base64,AAAA']],
     // URL-safe base64 (PR 941).
     ['data:image/png;base64,-_8=', ['image/png data:image/png;base64,-_8=']],
     ['data:image/png;base64,+/8=-tail', ['image/png data:image/png;base64,+/8=']],

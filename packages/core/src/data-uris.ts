@@ -17,7 +17,7 @@ const MARKER = ';base64,'
 const MARKERS = /;base64,/gi
 // Longer than any media type with parameters; limits the search for the beginning.
 const LONGEST_HEADER = 256
-const HEADER = /^(?<type>[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[\w!#$&^.+%-]+)*$/
+const HEADER = /^(?<type>[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[\w!#$&^.+%[\]:@-]+)*$/
 
 /** A line break in a payload, as it is or as JSON writes it, with the indentation of the next line. */
 const BREAK = /[ \t]{0,40}(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)(?:[ \t]|\\{1,8}t){0,40}/y
