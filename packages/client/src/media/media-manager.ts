@@ -6,7 +6,7 @@ import type { MediaPlace } from '@svc/core/upload-media'
 import { misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { download } from './download.ts'
-import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
+import { type ParsedMediaReference, parseReferenceString, withReferences } from './reference-string.ts'
 import type { SvcMedia } from './svc-media.ts'
 import { withTexts } from './texts.ts'
 import { type MediaUploadParts, upload } from './upload.ts'
@@ -47,16 +47,15 @@ export class MediaManager {
     if (!isFields(params) || !('obj' in params)) throw misuse('media.resolveReferences', '{ obj, resolveWith }', params)
     const { obj, maxDepth = 10 } = params
     const references = new Set<string>()
-    withTexts(obj, maxDepth, (text) => {
-      for (const reference of referenceStringsIn(text)) references.add(reference)
-      return text
-    })
+    const note = (reference: string) => {
+      references.add(reference)
+      return reference
+    }
+    withTexts(obj, maxDepth, (text) => withReferences(text, note))
     const resolved = new Map(
       await inPool([...references], AT_ONCE, async (each) => [each, await this.#dataUriOf(each)] as const),
     )
-    return withTexts(obj, maxDepth, (text) =>
-      referenceStringsIn(text).reduce((so, each) => so.replaceAll(each, () => resolved.get(each) ?? each), text),
-    ) as T
+    return withTexts(obj, maxDepth, (text) => withReferences(text, (each) => resolved.get(each) ?? each)) as T
   }
 
   /**

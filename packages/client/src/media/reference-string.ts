@@ -27,8 +27,9 @@ export function parseReferenceString(text: string): ParsedMediaReference {
   return { mediaId, source, contentType }
 }
 
-export function referenceStringsIn(text: string): string[] {
-  return text.includes(PREFIX) ? (text.match(/@@@svcMedia:[^@]+@@@/g) ?? []) : []
+/** Returns a text with `change` applied to each reference in it, in one pass. */
+export function withReferences(text: string, change: (reference: string) => string): string {
+  return text.includes(PREFIX) ? text.replace(/@@@svcMedia:[^@]+@@@/g, change) : text
 }
 
 function pair(text: string): [string, string] {
