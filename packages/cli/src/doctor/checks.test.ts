@@ -341,6 +341,11 @@ it('without an agreement no request goes to an address from a file of the folder
   expect(await idsOf(true)).toMatchObject([{ id: 'service-connection' }])
 })
 
+it('a script that no package.json has, but every object, is none', async () => {
+  const files = { 'package.json': manifest({}), Procfile: 'web: npm run constructor\n' }
+  expect(await faultsOf({ files })).toEqual([])
+})
+
 it('fields of a package.json with another type are not read', async () => {
   const files = { 'package.json': { name: 1, version: {}, scripts: { start: 5 }, dependencies: ['a'], engines: 'x' } }
   expect(await faultsOf({ files })).toContain('warning start-unknown')

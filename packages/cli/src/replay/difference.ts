@@ -18,7 +18,7 @@ export function differenceOf(recorded: RecordedCall, request: DescribedRequest):
 /** A name that only one of them has may have been recorded otherwise; so may what is no single value: a schema. */
 function parameterDifference(recorded: Fields, requested: Fields): string | undefined {
   const isCompared = (name: string) =>
-    name in recorded && typeof decoded(requested[name]) !== 'object' && !NOT_COMPARED.includes(name)
+    Object.hasOwn(recorded, name) && typeof decoded(requested[name]) !== 'object' && !NOT_COMPARED.includes(name)
   const name = Object.keys(requested).find(
     (each) => isCompared(each) && asText(recorded[each]) !== asText(requested[each]),
   )

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { RecordedObservation } from '../traces/trace-file.ts'
 import { openAiChat } from './dialects/openai-chat.ts'
-import { callsOf } from './recording.ts'
+import { differenceOf } from './difference.ts'
+import { callsOf, type RecordedCall } from './recording.ts'
 import { Replayer } from './replayer.ts'
 import { readPlace, stepOf } from './tree-place.ts'
 
@@ -96,4 +97,11 @@ it('of what started in the same millisecond the first to end is the first', () =
     { ...fast, ...endTime(5) },
   ])
   expect(calls.map(({ id }) => id)).toEqual(['fast', 'slow'])
+})
+
+it('a parameter that a recorded call has from every object is one that it does not have', () => {
+  const [call] = callsOf(observations([['a', null, 'chat', 'hi']]))
+  const { model, input } = call as RecordedCall
+  const request = { model, input, parameters: { toString: 'a', constructor: 'b' }, isStream: false }
+  expect(differenceOf(call as RecordedCall, request as never)).toBeUndefined()
 })

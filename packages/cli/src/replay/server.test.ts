@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { Replayer } from './replayer.ts'
 import { startReplayServer } from './server.ts'
@@ -15,4 +18,24 @@ it('a program that does not know the path of this start gets no answer, and noth
   expect(await statusOf(pathname + target)).toBe(400)
   expect(reported).toHaveLength(1)
   server.close()
+})
+
+it('what is sent on goes to the host that was asked, also where its path begins with two slashes', async () => {
+  const asked: string[] = []
+  const model = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization}`)
+    response.end('{}')
+  })
+  await once(model.listen(0, '127.0.0.1'), 'listening')
+  const replayer = new Replayer({ calls: [], isLiveAfter: true, onDivergence: 'live', report: () => {} })
+  const server = await startReplayServer(replayer)
+  const address = `http://127.0.0.1:${(model.address() as AddressInfo).port}`
+  for (const origin of [address, `${address}/`]) {
+    const url = `${server.url}/1/${encodeURIComponent(origin)}///v1/chat/completions?a=1`
+    const body = JSON.stringify({ model: 'a', messages: [] })
+    expect((await fetch(url, { method: 'POST', body, headers: { authorization: 'Bearer key' } })).status).toBe(200)
+  }
+  expect(asked).toEqual(Array(2).fill('//v1/chat/completions?a=1 Bearer key'))
+  server.close()
+  model.close()
 })

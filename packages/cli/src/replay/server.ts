@@ -72,7 +72,8 @@ async function respond(
 ) {
   const [, id = '', origin = '', place = '', path = ''] =
     /^\/([^/]+)\/([^/]+)\/([^/]*)(\/.*)$/.exec(incoming.url ?? '') ?? []
-  const target = new URL(path, decodeURIComponent(origin))
+  // Not relative to the origin: behind a base URL that ends with a slash the path begins with two, which name a host.
+  const target = new URL(new URL(decodeURIComponent(origin)).origin + path)
   const bytes = await buffer(incoming)
   const body = decoded(bytes.toString())
   const isJson = typeof body === 'object' && body !== null

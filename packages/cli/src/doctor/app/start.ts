@@ -60,7 +60,7 @@ function fromLine(line: string, where: string, files: Files, env = {}): Start[] 
 
 function fromInvocation(invocation: Invocation, where: string, files: Files): Start[] {
   const script = scriptNamed(invocation.words)
-  if (script !== undefined && script in files.scripts) {
+  if (script !== undefined && Object.hasOwn(files.scripts, script)) {
     return fromScript(script, files, invocation.env, `${where} → script "${script}"`)
   }
   return startOf(where, invocation, false)
