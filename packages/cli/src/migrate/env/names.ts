@@ -102,10 +102,13 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   if (same) return same
   // Names of OpenTelemetry are similar to each other, and most that we do not read are valid.
   if (!/^svc_/i.test(name)) return undefined
-  const near = known.map((each) => ({ each, steps: distance(bare(each), bare(name)) }))
-  const nearest = near.reduce((one, other) => (other.steps < one.steps ? other : one))
-  return nearest.steps <= 2 ? nearest.each : undefined
+  // A name may be as long as its file: what is longer or shorter by more letters needs no comparison.
+  const like = known.filter((each) => Math.abs(bare(each).length - bare(name).length) <= MOST_STEPS)
+  const near = like.map((each) => ({ each, steps: distance(bare(each), bare(name)) }))
+  return near.filter(({ steps }) => steps <= MOST_STEPS).sort((one, other) => one.steps - other.steps)[0]?.each
 }
+
+const MOST_STEPS = 2
 
 /** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
