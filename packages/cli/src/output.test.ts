@@ -54,6 +54,12 @@ describe('JSON', () => {
     expect(JSON.parse(json)).toEqual({ [text]: [text] })
   })
 
+  it('is whole, for a replay reads what was exported', () => {
+    const input = JSON.stringify({ content: 'a'.repeat(100_000), key: 'api_key=12345678' })
+    const json = written((output) => writeJson(output, { input }, 0))
+    expect(JSON.parse(json)).toEqual({ input: input.replace('12345678', '(hidden)') })
+  })
+
   it('has no keys', () => {
     expect(written((output) => writeJson(output, { seen: 'api_key=12345678' }))).toContain('"api_key=(hidden)"')
   })

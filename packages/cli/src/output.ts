@@ -37,7 +37,9 @@ export function writePatch(output: NodeJS.WriteStream, patch: string): void {
 
 /** Writes a value as JSON, in one line without `indent`, in ASCII where a terminal would act upon a character. */
 export function writeJson(output: Output, value: unknown, indent = 2): void {
-  const json = JSON.stringify(value, (_, each) => (typeof each === 'string' ? redactKeys(each) : each), indent)
+  // Whole: a replay reads what was exported.
+  const hidden = (text: string) => redactKeys(text, [], Number.POSITIVE_INFINITY)
+  const json = JSON.stringify(value, (_, each) => (typeof each === 'string' ? hidden(each) : each), indent)
   output.write(`${json.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`)
 }
 

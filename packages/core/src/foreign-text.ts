@@ -73,11 +73,12 @@ export function foreignDetail(detail: unknown, longest: number): unknown {
  * those that this process holds, then all that look like one. At most 64 KiB are kept.
  *
  * @param secrets more that are known, for this text only: an application may have a key for each of its customers
+ * @param longest characters that are kept, where no request waits for it
  */
-export function redactKeys(text: string, secrets: readonly string[] = []): string {
+export function redactKeys(text: string, secrets: readonly string[] = [], longest = LONGEST): string {
   const forms = secrets.length > 0 ? [...formsOf(secrets), ...knownForms()] : knownForms()
-  if (text.length <= LONGEST) return shortened(redacted(text, forms), LONGEST)
-  return `${beginningOf(withoutHalf(redacted(text.slice(0, LONGEST), forms), forms), LONGEST - 1)}…`
+  if (text.length <= longest) return shortened(redacted(text, forms), longest)
+  return `${beginningOf(withoutHalf(redacted(text.slice(0, longest), forms), forms), longest - 1)}…`
 }
 
 function redacted(text: string, forms: readonly string[]): string {
