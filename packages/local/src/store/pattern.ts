@@ -36,15 +36,16 @@ function patternOf({ source, flags = '' }: Pattern): RegExp {
   return pattern
 }
 
-/** Says why a pattern is refused; undefined when it is accepted. */
-export function patternIssue(source: string): string | undefined {
-  if (source.length > LONGEST_PATTERN) return `expected at most ${LONGEST_PATTERN} characters`
-  if (repeats(source) > MOST_REPEATS) return `its counts repeat a part more than ${MOST_REPEATS} times`
+/** Says why one of the patterns of a model is refused; undefined when all are accepted. They have {@link SLOW_MS} together. */
+export function patternIssue(...sources: readonly string[]): string | undefined {
+  if (sources.some(({ length }) => length > LONGEST_PATTERN)) return `expected at most ${LONGEST_PATTERN} characters`
+  if (sources.some((source) => repeats(source) > MOST_REPEATS))
+    return `its counts repeat a part more than ${MOST_REPEATS} times`
   try {
-    const pattern = patternOf({ source })
+    const trials = [...new Set(sources)].flatMap((source) => PROBES.map((probe) => ({ source, probe })))
     let at = 0
     const done = finishes(SLOW_MS, () => {
-      for (; at < PROBES.length; at++) pattern.test(PROBES[at] ?? '')
+      for (; at < trials.length; at++) patternOf(trials[at] as Pattern).test(trials[at]?.probe ?? '')
     })
     return done ? undefined : 'it takes too long for a long name: leave out repetitions of repetitions'
   } catch {

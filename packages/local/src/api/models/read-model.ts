@@ -21,14 +21,6 @@ import {
 import type { PricingTier, StoredModel, TierCondition } from '../../store/model.ts'
 import { patternIssue } from '../../store/pattern.ts'
 
-const pattern = v.pipe(
-  name,
-  v.rawCheck(({ dataset, addIssue }) => {
-    const message = dataset.typed ? patternIssue(dataset.value) : undefined
-    if (message !== undefined) addIssue({ message })
-  }),
-)
-
 /** US dollars by kind of usage. */
 const prices: Schema<Readonly<Record<string, number>>> = v.pipe(
   record,
@@ -37,7 +29,7 @@ const prices: Schema<Readonly<Record<string, number>>> = v.pipe(
 )
 
 const usageCondition = objectOf({
-  usageDetailPattern: pattern,
+  usageDetailPattern: name,
   operator: word(['gt', 'gte', 'lt', 'lte', 'eq', 'neq']),
   value: finite,
   caseSensitive: v.pipe(
@@ -69,7 +61,7 @@ const tier: Schema<Omit<PricingTier, 'id'>> = objectOf({
 /** `CreateModelRequest` (appendix A). */
 const FIELDS = {
   modelName: name,
-  matchPattern: pattern,
+  matchPattern: name,
   startDate: optional(date),
   unit: optional(word(['CHARACTERS', 'TOKENS', 'MILLISECONDS', 'SECONDS', 'IMAGES', 'REQUESTS'])),
   inputPrice: optional(finite),
@@ -86,6 +78,9 @@ type Fields = FieldsOf<typeof FIELDS>
 export function readModel(body: unknown, now: number): StoredModel {
   const checks = new Checks()
   const fields = attemptFields(body, FIELDS, checks)
+  checks.finish()
+  checks.attempt('matchPattern', () => checkPatterns([fields.matchPattern]), undefined)
+  checks.attempt('pricingTiers', () => checkPatterns(conditionPatterns(fields)), undefined)
   checks.finish()
   checks.attempt('pricingTiers', () => checkTiers(fields), undefined)
   checks.attempt('totalPrice', () => checkTotal(fields), undefined)
@@ -116,6 +111,16 @@ function flatTier({ inputPrice: input, outputPrice: output, totalPrice: total }:
   if (given.length === 0) return []
   return [{ name: 'Standard', isDefault: true, priority: 0, conditions: [], prices: Object.fromEntries(given) }]
 }
+
+function checkPatterns(sources: readonly string[]): void {
+  const issue = patternIssue(...sources)
+  if (issue !== undefined) throw new ValidationError(issue)
+}
+
+const conditionPatterns = ({ pricingTiers = [] }: Fields): string[] =>
+  pricingTiers.flatMap(({ conditions }) =>
+    conditions.flatMap((each) => ('source' in each ? [] : [each.usageDetailPattern])),
+  )
 
 function checkTotal({ inputPrice, outputPrice, totalPrice }: Fields): void {
   if (totalPrice !== undefined && (inputPrice ?? outputPrice) !== undefined) {
