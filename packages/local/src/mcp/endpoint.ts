@@ -1,3 +1,4 @@
+import { jsonText } from '../api/body.ts'
 import type { Answer } from '../http/answer.ts'
 import { API } from '../http/api-route.ts'
 import type { Call, Route } from '../http/router.ts'
@@ -16,12 +17,12 @@ async function answerMcp(call: Call, service: Service): Promise<Answer> {
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
   ])
-  const body = await call.body()
+  const body = await jsonText(call)
   const headers = READ.flatMap((name) =>
     call.headers[name] ? [[name, String(call.headers[name])] as [string, string]] : [],
   )
   const request = new Request(`http://local${call.path}`, {
-    ...{ method: 'POST', headers, body: new Uint8Array(body), signal: call.left },
+    ...{ method: 'POST', headers, body, signal: call.left },
   })
   // Nothing here tells of changes: a subscription would stay open for nothing.
   const handler = createMcpHandler(() => traceServer({ reader: ownReader(service, call) }), { maxSubscriptions: 0 })

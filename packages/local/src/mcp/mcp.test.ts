@@ -58,19 +58,24 @@ it('doctor says what has arrived', async () => {
 
 it('is guarded as the rest of the API: keys, Host, Origin, and JSON alone', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-  const status = async (more: Record<string, string>, { publicKey, secretKey } = local) => {
+  const status = async (
+    more: Record<string, string>,
+    { publicKey, secretKey } = local,
+    body = JSON.stringify(ping),
+  ) => {
     const headers = {
       accept: 'application/json, text/event-stream',
       authorization: basic(publicKey, secretKey),
       'content-type': 'application/json',
       ...more,
     }
-    const body = JSON.stringify(ping)
     return (await fetch(`${local.url}/api/public/mcp`, { method: 'POST', headers, body })).status
   }
   expect(await status({})).toBe(200)
   expect(await status({}, { ...local, secretKey: 'sk-wrong' })).toBe(401)
   expect(await status({ origin: 'http://evil.example' })).toBe(403)
   expect(await status({ 'content-type': 'text/plain' })).toBe(415)
+  expect(await status({}, local, '['.repeat(100_000))).toBe(400)
+  expect(await status({}, local, `[${'[],'.repeat(500_000)}1]`)).toBe(413)
   expect((await call(local, 'GET /mcp')).status).toBe(405)
 })
