@@ -145,6 +145,18 @@ describe('a request of the API', () => {
     await harmless([200], () => call(local, 'DELETE /traces', { traceIds }))
   })
 
+  it('that reads an item with one file in it at many places', async () => {
+    const bytes = Buffer.from('abc')
+    const sha256Hash = createHash('sha256').update(bytes).digest('base64')
+    const file = { contentType: 'image/png', contentLength: bytes.length, sha256Hash, field: 'input' }
+    const { mediaId, uploadUrl } = (await call(local, 'POST /media', file)).body
+    await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
+    await call(local, 'POST /v2/datasets', { name: 'd' })
+    await item(`[${`"@@@svcMedia:type=a|id=${mediaId}|source=c@@@",`.repeat(70_000)}1]`)
+    const { id } = (await call(local, 'GET /dataset-items?limit=1')).body.data[0]
+    await harmless([200], () => call(local, `GET /dataset-items/${id}`))
+  })
+
   it('that uploads and reads a large file', async () => {
     const bytes = Buffer.alloc(64 * MIB, 1)
     const sha256Hash = createHash('sha256').update(bytes).digest('base64')

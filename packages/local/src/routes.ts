@@ -3,7 +3,6 @@ import { getQueueItem } from './api/annotation-queues/items.ts'
 import { getQueue } from './api/annotation-queues/queues.ts'
 import { getComment } from './api/comments/comments.ts'
 import { getDataset } from './api/datasets/datasets.ts'
-import { getItem } from './api/datasets/items.ts'
 import { getMedia } from './api/media/register.ts'
 import { getModel } from './api/models/models.ts'
 import { NOT_IMPLEMENTED, refuseNotImplemented } from './api/not-implemented.ts'
@@ -46,7 +45,6 @@ export const ROUTES: readonly Route<Service>[] = [
   ...READS.map((route) => ({ ...route, reads: true })),
   ...WRITES,
   api('datasets.get', 'GET /v2/datasets/{datasetName}', getDataset),
-  api('datasetItems.get', 'GET /dataset-items/{id}', getItem),
   api('media.get', 'GET /media/{mediaId}', getMedia),
   api('health.health', 'GET /health', getHealth, 'anyone'),
   api('projects.get', 'GET /projects', getProjects),

@@ -2,7 +2,7 @@ import { listQueueItems } from '../api/annotation-queues/items.ts'
 import { listQueues } from '../api/annotation-queues/queues.ts'
 import { listComments } from '../api/comments/comments.ts'
 import { listDatasets } from '../api/datasets/datasets.ts'
-import { listItems } from '../api/datasets/items.ts'
+import { getItem, listItems } from '../api/datasets/items.ts'
 import { listExperimentItems } from '../api/experiments/items.ts'
 import { listExperiments } from '../api/experiments/list.ts'
 import { getContent } from '../api/media/content.ts'
@@ -28,6 +28,7 @@ export const READS: readonly Route<ReadService>[] = [
   api('observations.getMany', 'GET /v2/observations', getObservations),
   api('datasets.list', 'GET /v2/datasets', listDatasets),
   api('datasetItems.list', 'GET /dataset-items', listItems),
+  api('datasetItems.get', 'GET /dataset-items/{id}', getItem),
   api('comments.get', 'GET /comments', listComments),
   api('models.list', 'GET /models', listModels),
   api('scoreConfigs.get', 'GET /score-configs', listScoreConfigs),

@@ -23,17 +23,23 @@ const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 /** The tag stands for a whole value (contract 1.8). */
 const TAG = /^@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/
 
-/** The media files that a dataset item refers to, as far as they are here. */
+/** The media files that a dataset item refers to, as far as they are here. It may have one of them any number of times. */
 export function mediaReferencesOf(item: StoredItem, call: Call, service: ReadService): DatasetItemMediaReference[] {
+  const files = new Map<string, DatasetItemMediaReference['media'] | undefined>()
   return FIELDS.flatMap((field) =>
     tagsIn(item[field], '$').flatMap(({ tag, id, jsonPath }) => {
-      const media = service.store.media.one({ id })
-      if (!media || !isUploaded(id, service.store)) return []
-      const { contentType, contentLength } = media
-      const file = { mediaId: id, contentType, contentLength, ...signedUrl('GET', id, call, service) }
-      return [{ field, referenceString: tag, jsonPath, media: file }]
+      if (!files.has(id)) files.set(id, fileOf(id, call, service))
+      const media = files.get(id)
+      return media ? [{ field, referenceString: tag, jsonPath, media }] : []
     }),
   )
+}
+
+function fileOf(id: string, call: Call, service: ReadService): DatasetItemMediaReference['media'] | undefined {
+  const media = service.store.media.one({ id })
+  if (!media || !isUploaded(id, service.store)) return undefined
+  const { contentType, contentLength } = media
+  return { mediaId: id, contentType, contentLength, ...signedUrl('GET', id, call, service) }
 }
 
 interface Tag {
