@@ -297,6 +297,11 @@ describe('the playground', () => {
       (_, response) => response.writeHead(401).end(JSON.stringify({ error: { message: `Wrong\nkey: ${KEY}` } })),
       'The model answered 401: Wrong key: (key)',
     ],
+    [
+      'is refused with the key at the end of what is shown',
+      (_, response) => response.writeHead(401).end(`${'x'.repeat(990)}${KEY}`),
+      `${'x'.repeat(990)}(key)`,
+    ],
     ['is led elsewhere', (_, response) => response.writeHead(302, { location: '/other' }).end(), 'cannot be reached'],
     ['is cut off', (request) => request.socket.destroy(), 'cannot be reached'],
     [

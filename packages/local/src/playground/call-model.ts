@@ -40,7 +40,7 @@ export async function callModel(call: Call, { playground }: Service): Promise<An
   const vendor = VENDORS[vendorName]
   const startedAt = performance.now()
   const response = await send(vendor, access, request, AbortSignal.any([call.left, AbortSignal.timeout(TIMEOUT_MS)]))
-  const events = Readable.from(written(eventsFor(response, vendor, startedAt), access.apiKey))
+  const events = Readable.from(written(eventsFor(response, vendor, access, startedAt), access.apiKey))
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
@@ -69,15 +69,20 @@ async function send(
   })
   if (response.ok) return response
   const text = await wholeText(response).catch(explain)
-  throw refuse(`The model answered ${response.status}: ${messageIn(decoded(text))}`)
+  throw refuse(`The model answered ${response.status}: ${messageIn(decoded(text), apiKey)}`)
 }
 
 /** Yields what the vendor answers, as the page receives it; last the time that it took, or what went wrong. Never rejects. */
-async function* eventsFor(response: Response, vendor: Vendor, startedAt: number): AsyncGenerator<PlaygroundEvent> {
+async function* eventsFor(
+  response: Response,
+  vendor: Vendor,
+  { apiKey }: VendorAccess,
+  startedAt: number,
+): AsyncGenerator<PlaygroundEvent> {
   let finished = false
   try {
     for await (const event of eventsOf(response)) {
-      if (isFields(event.error)) return yield { error: `The model failed: ${messageIn(event)}` }
+      if (isFields(event.error)) return yield { error: `The model failed: ${messageIn(event, apiKey)}` }
       const delta = vendor.read(event)
       finished ||= delta.finished === true
       yield delta
@@ -99,11 +104,11 @@ function explain(error: unknown): string {
   return cause instanceof Error ? cause.message : message
 }
 
-/** Vendors answer `{error: {message}}`. */
-function messageIn(answer: unknown): string {
+/** Vendors answer `{error: {message}}`. It is cut without the key, of which a half would be left. */
+function messageIn(answer: unknown, apiKey: string): string {
   const error = isFields(answer) && isFields(answer.error) ? answer.error.message : answer
   const text = typeof error === 'string' ? error : JSON.stringify(error)
-  return text.slice(0, 1_000).replaceAll(/\s+/g, ' ')
+  return withoutKey(text, apiKey).slice(0, 1_000).replaceAll(/\s+/g, ' ')
 }
 
 const withoutKey = (text: string, apiKey: string): string => text.replaceAll(apiKey, '(key)')
