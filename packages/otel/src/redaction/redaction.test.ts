@@ -1,4 +1,5 @@
 import { type Attributes, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { resourceFromAttributes } from '@opentelemetry/resources'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { describe, expect, it } from 'vitest'
 import { plainSpan } from '../../test/support/batches.ts'
@@ -187,6 +188,24 @@ it('values that are no text are searched, too: objects, lists in lists, bytes an
   })
   expect(String(new TextDecoder().decode(sent?.attributes.text as unknown as Uint8Array))).toMatch(/^to \[email:/)
   expect(JSON.stringify(sent?.events)).not.toContain('ada@')
+})
+
+it.each([
+  ['known at once', [`--api-key=${KEY}`]],
+  ['known later', Promise.resolve([`--api-key=${KEY}`])],
+])('a key in the command line of the process is hidden, whose resource is %s', async (_, flags) => {
+  const resource = resourceFromAttributes({ 'service.name': 'shop', 'process.command_args': flags })
+  const second = new InMemorySpanExporter()
+  const other = genAiConventions(new SimpleSpanProcessor({ exporter: second }))
+  const { tracer, exported, provider } = exporting({}, { resource, spanProcessors: [other] })
+  for (const name of ['a', 'b']) tracer('ai').startSpan(name).end()
+  await provider.forceFlush()
+  for (const [a, b] of [await exported(), second.getFinishedSpans()]) {
+    expect(a?.resource.attributes['process.command_args']).toEqual([expect.stringMatching(/^--api-key=\[secret:/)])
+    expect(a?.resource.attributes['service.name']).toBe('shop')
+    // One batch has one resource.
+    expect(a?.resource).toBe(b?.resource)
+  }
 })
 
 it('the same value has the same mark, however it is written', async () => {

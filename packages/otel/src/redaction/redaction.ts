@@ -6,7 +6,7 @@ import { FAILED_TO_SERIALIZE, fieldsOf, isFields, valueAt } from '@svc/core/json
 import { log } from '@svc/core/log'
 import { DEEPEST } from '../export/otlp/value.ts'
 import type { Step } from '../pipeline.ts'
-import type { ReadableSpan } from '../sdk.ts'
+import type { ReadableSpan, Resource } from '../sdk.ts'
 import { withAttributes, withoutRaw } from '../span-view.ts'
 import { type Finder, finder, whole } from './occurrence.ts'
 import type { RedactionOptions } from './options.ts'
@@ -33,14 +33,16 @@ const KEPT: ReadonlySet<string> = new Set([
 const MOST_COUNTED = 1e9
 
 /**
- * Hides secrets and personal data in all texts of a span: name, status, attributes, events and links. It does so in a view
- * of the span, at once. Users, sessions and tags stay.
+ * Hides secrets and personal data in all texts of a span: name, status, attributes, events, links and resource, whose
+ * command line may have a key in it. It does so in a view of the span, at once. Users, sessions and tags stay.
  */
 export class Redaction {
   /** By what they were asked for with, because the same options may come again. */
   readonly #asked = new Map<string, Rule>()
   #rules: readonly Rule[] = []
   readonly #personal = new Set<string>()
+  /** Those of spans, with what stands for them: batches are made of spans with the same one. */
+  #resources = new WeakMap<Resource, Resource>()
 
   readonly #load: LoadPersonal
   /** Until what was asked for is there. Rejects if it cannot be loaded: no span may go without. */
@@ -73,6 +75,7 @@ export class Redaction {
   readonly #ask = (rule: Rule, name: unknown = rule.kind): void => {
     this.#asked.set(String(name), rule)
     this.#rules = [...this.#asked.values()]
+    this.#resources = new WeakMap()
   }
 
   #wait(loading: Promise<void>): void {
@@ -93,10 +96,22 @@ export class Redaction {
     const message = span.status.message === undefined ? undefined : this.#message(span.status.message)
     const events = this.#each(span.events)
     const links = this.#each(span.links)
+    const resource = span.resource && this.#resource(span.resource)
     const isSame = name === span.name && message === span.status.message && attributes === span.attributes
-    if (isSame && events === span.events && links === span.links) return span
+    if (isSame && events === span.events && links === span.links && resource === span.resource) return span
     const status = message === undefined ? span.status : { ...span.status, message }
-    return { ...withAttributes(span, attributes), name, status, events, links }
+    return { ...withAttributes(span, attributes), name, status, events, links, resource }
+  }
+
+  /** Some of its attributes may come later, and are read when it is sent. */
+  #resource(resource: Resource): Resource {
+    const known = this.#resources.get(resource)
+    if (known) return known
+    const hide = () => this.#attributes(resource.attributes)
+    const isHidden = resource.asyncAttributesPending || hide() !== resource.attributes
+    const shown = isHidden ? withAttributesOf(resource, hide) : resource
+    this.#resources.set(resource, shown)
+    return shown
   }
 
   /** @param parts of which events have a name, and links have none */
@@ -175,6 +190,20 @@ export class Redaction {
     return redactText(text, this.#rules, reportSecret)
   }
 }
+
+/** The same resource with other attributes, which are asked for each time. */
+const withAttributesOf = (resource: Resource, attributes: () => Attributes): Resource => ({
+  get attributes() {
+    return attributes()
+  },
+  get asyncAttributesPending() {
+    return resource.asyncAttributesPending === true
+  },
+  ...(resource.schemaUrl !== undefined && { schemaUrl: resource.schemaUrl }),
+  waitForAsyncAttributes: async () => resource.waitForAsyncAttributes?.(),
+  merge: (other) => resource.merge(other),
+  getRawAttributes: () => resource.getRawAttributes(),
+})
 
 function finderOf({ source, flags }: RegExp): Finder {
   return finder([[new RegExp(source, flags.includes('g') ? flags : `${flags}g`), whole]])
