@@ -58,10 +58,17 @@ export function tlsFor(address: URL, { tls }: Transport): Omit<TlsOptions, 'orig
   return options
 }
 
+/** Bytes of a file of certificates. */
+const LONGEST = 16 * 1_048_576
+
 function pem(path: string | undefined, variable: string | undefined, report: (line: string) => void) {
   if (path === undefined) return undefined
   try {
-    return builtin('node:fs')?.readFileSync(path, 'utf8')
+    const fs = builtin('node:fs')
+    const stats = fs?.statSync(path)
+    // The .env of a folder that svc doctor looks at may name a device, which never ends, or a pipe.
+    if (stats && (!stats.isFile() || stats.size > LONGEST)) throw new Error('it is no regular file of up to 16 MiB')
+    return fs?.readFileSync(path, 'utf8')
   } catch (error) {
     report(`${variable}: the file ${JSON.stringify(path)} cannot be read, so it is ignored: ${messageOf(error)}`)
     return undefined
