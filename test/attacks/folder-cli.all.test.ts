@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -270,6 +272,29 @@ describe('files of the folder', () => {
     expect(await svc(folder, ['prompts', 'types', '--dir', 'inside'])).toMatchObject({ code: 0 })
   })
 
+  it('that are links lead svc skill and svc init-evals nowhere, and a device is not read', async () => {
+    const elsewhere = folderWith({ 'a.md': '' })
+    const folder = folderWith({ 'package.json': {}, 'task.js': '', '.claude/skills/svc/a.md': '' })
+    const skill = join(folder, '.claude/skills/svc/SKILL.md')
+    symlinkSync(join(elsewhere, 'made'), skill)
+    expect(await svc(folder, ['skill'])).toMatchObject({ code: 0 })
+    expect([existsSync(join(elsewhere, 'made')), lstatSync(skill).isFile()]).toEqual([false, true])
+    rmSync(skill)
+    symlinkSync('/dev/zero', skill)
+    expect(await svc(folder, ['skill'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') })
+    rmSync(join(folder, '.claude'), { recursive: true })
+    for (const name of ['.claude', 'evals']) symlinkSync(elsewhere, join(folder, name))
+    for (const command of [['skill'], ['init-evals', 'd', '--task', 'task.js', '--yes']])
+      expect(await svc(folder, command)).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link to') })
+    expect(readdirSync(elsewhere)).toEqual(['a.md'])
+  })
+
+  it('that name a device as a certificate do not hold up the doctor', async () => {
+    const folder = folderWith({ 'package.json': {}, '.env': 'OTEL_EXPORTER_OTLP_CERTIFICATE=/dev/zero\n' })
+    const { stdout } = await svc(folder, ['doctor', '--offline'], KEYS)
+    expect(stdout).toContain('it is no regular file')
+  })
+
   it('that are made for the patterns of the doctor do not hold it up', async () => {
     const folder = folderWith({
       'package.json': { scripts: { build: 'esbuild '.repeat(400_000) }, dependencies: { openai: '1' } },
@@ -278,7 +303,7 @@ describe('files of the folder', () => {
       Procfile: 'web:\n'.repeat(50_000),
       '.nvmrc': '2'.repeat(250_000),
       'nest-cli.json': '"webpack" '.repeat(25_000),
-      '.env': `A="${'\\'.repeat(250_000)}`,
+      '.env': `A="${'\\'.repeat(125_000)}\nSVC_${'X'.repeat(120_000)}=1`,
     })
     expect((await svc(folder, ['doctor', '--offline'], KEYS)).stdout).toContain('Variables')
   })

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { agreed } from '../agreed.ts'
 import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
-import { writeFiles } from '../files/write-files.ts'
+import { readText } from '../files/text.ts'
 import { write } from '../output.ts'
+import { writeBelow } from '../prompts/folder/write.ts'
 import { CONFIG_FILE, configText, EVALS_FOLDER, evalText, WORKFLOW_FILE, workflowText } from './templates.ts'
 
 const COMMAND = 'svc init-evals'
@@ -19,11 +20,8 @@ export const run: RunCommand = async ([dataset = ''], { task, yes }) => {
   write(process.stdout, files.map(({ path, state }) => `${path}: ${state}\n`).join(''))
   const replaced = files.filter(({ state }) => state === REPLACED).map(({ path }) => path)
   if (replaced.length > 0) await agreed(COMMAND, `Write over ${replaced.join(' and ')}?`, yes)
-  for (const { path } of files) mkdirSync(dirname(path), { recursive: true })
-  writeFiles(
-    files.filter(({ state }) => state !== SAME),
-    'svc-init-evals',
-  )
+  const written = files.filter(({ state }) => state !== SAME).map(({ path, text }) => [path, text] as const)
+  writeBelow('.', new Map(written), '')
   write(process.stdout, `Run it: npx vitest run --config ${CONFIG_FILE} (npm i -D vitest @svc/client, once)\n`)
   return 0
 }
@@ -33,7 +31,7 @@ const REPLACED = 'is another one, and is written over'
 
 function stateOf({ path, text }: { readonly path: string; readonly text: string }): string {
   if (!existsSync(path)) return 'is new'
-  return readFileSync(path, 'utf8') === text ? SAME : REPLACED
+  return readText(path) === text ? SAME : REPLACED
 }
 
 /** Reads `src/answer.js#answer`; without a name it is the default export. @throws {Failure} */

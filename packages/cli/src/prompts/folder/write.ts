@@ -7,14 +7,14 @@ import { writeFiles } from '../../files/write-files.ts'
 /**
  * Writes files below `dir`: all, or none.
  *
+ * @param remedy what to do about a link, if there is something
  * @throws {Failure} if a link leads out of this folder, or out of `dir` if that is elsewhere
  */
-export function writeBelow(dir: string, files: ReadonlyMap<string, string>): void {
+export function writeBelow(dir: string, files: ReadonlyMap<string, string>, remedy = ': --dir names it'): void {
   const written = [...files].map(([path, text]) => ({ path: join(dir, path), text }))
   for (const { path } of written) {
     const out = linkOut(dir, dirname(path))
-    if (out !== undefined)
-      throw new Failure(`${out} is a link to another folder, where nothing is written: --dir names it`)
+    if (out !== undefined) throw new Failure(`${out} is a link to another folder, where nothing is written${remedy}`)
     mkdirSync(dirname(path), { recursive: true })
   }
   // Not in the way of the next run, if this one is killed.
