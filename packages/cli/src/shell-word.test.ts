@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shellWord } from './shell-word.ts'
+import { plainWord, shellWord } from './shell-word.ts'
 
 it.each([
   ['movie-critic', '"movie-critic"'],
@@ -12,4 +12,15 @@ it.each([
   ['!!', "'!!'"],
 ])('a shell reads the name %j as one word, and runs nothing', (name, word) => {
   expect(shellWord(name)).toBe(word)
+})
+
+it.each([
+  ['--port=3000', '--port=3000'],
+  ['@svc/core@6.0.0-rc.1+a', '@svc/core@6.0.0-rc.1+a'],
+  ['a b', '"a b"'],
+  ['a;b', '"a;b"'],
+  ['$(rm x)', "'$(rm x)'"],
+  ['', '""'],
+])('of the words of a command, %j needs no more quotes than %s', (given, word) => {
+  expect(plainWord(given)).toBe(word)
 })

@@ -5,3 +5,6 @@
 export function shellWord(name: string): string {
   return /["$`\\!]/.test(name) ? `'${name.replaceAll("'", "'\\''")}'` : `"${name}"`
 }
+
+/** The same without quotes, where no shell needs them: `--port=3000`. */
+export const plainWord = (word: string): string => (/^[\w.:/@=+-]+$/.test(word) ? word : shellWord(word))

@@ -341,6 +341,26 @@ it('without an agreement no request goes to an address from a file of the folder
   expect(await idsOf(true)).toMatchObject([{ id: 'service-connection' }])
 })
 
+it('a command to be copied runs nothing that a file of the folder names', async () => {
+  const evil = '$(touch x)'
+  const found = await examined({
+    files: {
+      'package.json': manifest({ scripts: { start: `node '${evil}'` }, dependencies: { '@svc/core': '1' } }),
+      '.env': 'SVC_PUBLIC_KEY=pk-svc-1234\nSVC_INSTRUMENTATIONS=@traceloop/$(touch x)\n',
+      ...installed('@svc/core', `9.9.9;${evil}`, { peerDependencies: { [evil]: '1' } }),
+    },
+    env: { SVC_PUBLIC_KEY: undefined },
+  })
+  const commands = found.flatMap(({ remedy }) => (remedy?.includes(evil) ? [remedy] : []))
+  expect(commands).toEqual([
+    expect.stringMatching(/^Let Node read the file: .* '\$\(touch x\)'$/),
+    "node --import @svc/register '$(touch x)'",
+    "npm i '@svc/register@9.9.9;$(touch x)' '@svc/core@9.9.9;$(touch x)'",
+    "npm i '$(touch x)'",
+    "npm i '@traceloop/$(touch x)'",
+  ])
+})
+
 it('a script that no package.json has, but every object, is none', async () => {
   const files = { 'package.json': manifest({}), Procfile: 'web: npm run constructor\n' }
   expect(await faultsOf({ files })).toEqual([])

@@ -4,7 +4,7 @@ import type { RunCommand } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { painted, write, writeJson } from '../output.ts'
 import { SVC } from '../own-command.ts'
-import { shellWord } from '../shell-word.ts'
+import { plainWord } from '../shell-word.ts'
 import type { PlaceFlags } from './place.ts'
 import { withReader } from './read.ts'
 
@@ -72,12 +72,9 @@ function commandFor(name: QuestionName, params: Params, flags: Readonly<Record<s
   const operands = operandNames(name)
   const words = Object.entries({ ...params, db: flags.db, local: flags.local }).flatMap(([key, value]) => {
     if (value === undefined || value === false) return []
-    if (operands.includes(key)) return [word(value)]
+    if (operands.includes(key)) return [plainWord(String(value))]
     const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    return value === true ? [flag] : [flag, word(value)]
+    return value === true ? [flag] : [flag, plainWord(String(value))]
   })
   return [`${SVC} traces`, name, ...words].join(' ')
 }
-
-const word = (value: unknown): string =>
-  /^[\w.:/@+-]+$/.test(String(value)) ? String(value) : shellWord(String(value))

@@ -1,6 +1,7 @@
 import { hasSecondDestination, isOfOpenTelemetry1 } from '@svc/core/second-destination'
 import { VERSION } from '@svc/core/version'
 import { compareVersions } from '@svc/instrumentation/hook/target'
+import { plainWord } from '../../shell-word.ts'
 import type { App } from '../app/app.ts'
 import type { Copy } from '../app/packages.ts'
 import type { Finding } from '../finding.ts'
@@ -27,7 +28,7 @@ function checkVersions(app: App): Finding[] {
         severity: 'error',
         seen: `several versions of @svc packages: ${copies.map(({ name, version }) => `${name} ${version}`).join(', ')}`,
         means: 'All of them have to have the same version.',
-        remedy: `npm i ${[...new Set(copies.map(({ name }) => `${name}@${newest(versions)}`))].join(' ')}`,
+        remedy: `npm i ${[...new Set(copies.map(({ name }) => plainWord(`${name}@${newest(versions)}`)))].join(' ')}`,
       },
     ]
   }
@@ -92,11 +93,11 @@ function checkPeers(app: App): Finding[] {
     }),
     ...missing.map(({ peer, by }): Finding => {
       const seen = `${peer}, which ${by} needs, is not installed`
-      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${peer}` }
+      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${plainWord(peer)}` }
     }),
     ...named.map((name): Finding => {
       const seen = `${name}, which SVC_INSTRUMENTATIONS names, is not installed`
-      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${name}` }
+      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${plainWord(name)}` }
     }),
   ]
 }

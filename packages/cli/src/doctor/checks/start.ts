@@ -1,5 +1,6 @@
 import type { SourceFile } from '../../files/source-file.ts'
 import { SVC } from '../../own-command.ts'
+import { plainWord } from '../../shell-word.ts'
 import type { App } from '../app/app.ts'
 import { wordsOf } from '../app/shell.ts'
 import { preloadsIn, type Start } from '../app/start.ts'
@@ -76,7 +77,8 @@ function missingIn(start: Start): Finding {
   }
 }
 
-function withPreload({ program, arguments: words }: Start): string {
+function withPreload({ program, arguments: given }: Start): string {
+  const words = given.map(plainWord)
   if (program === 'node' || program === 'tsx') return [program, '--import @svc/register', ...words].join(' ')
   if (program === 'nest') return [program, ...words, "--exec 'node --import @svc/register'"].join(' ')
   return "Set NODE_OPTIONS='--import @svc/register' for it."

@@ -2,6 +2,7 @@ import { missingKeys } from '@svc/core/keys'
 import { preloadSettings } from '@svc/core/settings'
 import { KNOWN_NAMES, meantBy, SETTINGS, vendorOf } from '../../migrate/env/names.ts'
 import { SVC } from '../../own-command.ts'
+import { plainWord } from '../../shell-word.ts'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'
@@ -80,7 +81,7 @@ function checkFiles({ variables, starts }: App): Finding[] {
       seen: `${late.map(({ name }) => name).join(', ')} in ${source}, which is not loaded before the preload`,
       means:
         'svc reads its variables when the preload starts. Variables that dotenv or the app loads later have no effect.',
-      remedy: `Let Node read the file: node --env-file=${source} --import @svc/register ${start?.arguments.at(-1) ?? 'app.js'}`,
+      remedy: `Let Node read the file: node --env-file=${source} --import @svc/register ${plainWord(start?.arguments.at(-1) ?? 'app.js')}`,
     },
   ]
 }
