@@ -44,7 +44,11 @@ export function writeJson(output: Output, value: unknown, indent = 2): void {
 }
 
 // Tabs are harmless, and indent what is shown of a file.
-const cleaned = (line: string): string => line.split('\t').map(foreignLines).join('\t')
+const cleaned = (line: string): string =>
+  line
+    .split('\t')
+    .map((part) => foreignLines(part))
+    .join('\t')
 
 function escaped(character: string): string {
   return character

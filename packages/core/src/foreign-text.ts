@@ -44,9 +44,9 @@ export function foreignText(text: unknown, longest = 200): string {
   return shortened(redactKeys(asText(text)).replace(new RegExp(UNSEEN, 'gu'), ' ').trim(), longest)
 }
 
-/** The same for a report of several lines: line breaks and indentation stay, at most 64 KiB are kept. */
-export function foreignLines(text: string): string {
-  return redactKeys(text).replace(new RegExp(UNPRINTABLE, 'gu'), ' ')
+/** The same for a report of several lines: line breaks and indentation stay. */
+export function foreignLines(text: string, longest = LONGEST): string {
+  return redactKeys(text, [], longest).replace(new RegExp(UNPRINTABLE, 'gu'), ' ')
 }
 
 /**

@@ -13,7 +13,7 @@ export function reportOf(summary: ExperimentSummary): string {
     ...problems(summary).map((problem) => `  ${problem}`),
     ...(experimentUrl ? [`  ${experimentUrl}`] : []),
   ]
-    .map(foreignLines)
+    .map((line) => foreignLines(line))
     .join('\n')
 }
 

@@ -27,8 +27,9 @@ const LONGEST_LINE = 60_000
  * is.
  */
 export function shownContent(content: unknown, longest: number): string {
-  const lines = cutMiddle(asText(content), longest).split(/\r\n|[\n\r\u2028\u2029]/)
-  return lines.map((line) => `  | ${foreignLines(cutMiddle(line, LONGEST_LINE).replaceAll('\n', ' '))}`).join('\n')
+  const text = cutMiddle(asText(content), longest).replace(/\r\n|[\r\u2028\u2029]/g, '\n')
+  const lines = foreignLines(text, Number.POSITIVE_INFINITY).split('\n')
+  return lines.map((line) => `  | ${cutMiddle(line, LONGEST_LINE).replaceAll('\n', ' ')}`).join('\n')
 }
 
 /** A text without its middle, which says how much of it is missing. */

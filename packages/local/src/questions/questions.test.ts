@@ -209,6 +209,12 @@ describe('what a trace contains', () => {
     '{"role":"tool","content":"{\\"isError\\":false}"}',
   ]
 
+  it('of any number of lines and fences is one block', () => {
+    const rows = [{ text: '`\n'.repeat(200_000) }, { text: '`'.repeat(70_000) }]
+    const text = asMarkdown({ title: 'a', rows }, { maxTokens: 10_000_000, ask })
+    expect(text).toContain(`\n${'`'.repeat(70_001)}text\n`)
+  })
+
   it('cannot leave its fence, move a terminal or hide', async () => {
     const hostile = (each: string) => ({
       'svc.observation.type': 'generation',

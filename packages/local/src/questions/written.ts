@@ -86,8 +86,9 @@ const MARKED = /^(?=\s{0,3}[`~#<[!>])/gm
 export function asMarkdown(answered: Answered, writing: Writing): string {
   const { title, rows, rest } = fitted(answered, writing)
   const body = rows.map(({ text }) => text.replace(MARKED, '· ')).join('\n')
-  const longest = Math.max(0, ...[...body.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(Math.max(3, longest + 1))
+  let longest = 2
+  for (const [run] of body.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  const fence = '`'.repeat(longest + 1)
   const block = rows.length === 0 ? [] : ['', NOTE, '', `${fence}text`, body, fence]
   return [`## ${title}`, ...block, ...(rest.length > 0 ? ['', ...rest.map((line) => `- ${line}`)] : [])].join('\n')
 }
