@@ -177,6 +177,45 @@ describe('a request of the API', () => {
   ])('with a long %s', (_, path) => harmless([200, 400, 404], () => call(local, `GET ${path}`)))
 })
 
+describe('a question of an agent', () => {
+  const ask = (name: string, args: object) =>
+    fetch(`${local.url}/api/public/mcp`, {
+      method: 'POST',
+      headers: {
+        ...JSON_TYPE,
+        accept: 'application/json, text/event-stream',
+        authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    })
+  const traceId = span(0).traceId
+  const take = async (spans: readonly object[]) =>
+    expect((await post(local, otlpJson(spans), JSON_TYPE)).status).toBe(200)
+
+  it('about a text of many lines', async () => {
+    await take([span(0, { attributes: [attribute('svc.observation.input', '`\n'.repeat(400_000))] })])
+    await harmless([200], async () => {
+      const answer = await ask('show_trace', { id: traceId, io: 'full', maxTokens: 1e9 })
+      expect(await answer.text()).not.toContain('Maximum call stack')
+      return answer
+    })
+  })
+
+  it('about spans in each other', async () => {
+    const parent = (at: number) => (at === 0 ? {} : { parentSpanId: span(at - 1).spanId })
+    const failed = { status: { code: 2, message: 'x' } }
+    await take(many(10_000).map((at) => span(at, { traceId, ...parent(at), ...failed })))
+    await harmless([200], () => ask('show_trace', { id: traceId }))
+  })
+
+  it('about long conversations', async () => {
+    const messages = JSON.stringify(many(5_000).map((at) => ({ role: 'user', content: `m${at}` })))
+    const attributes = [attribute('svc.observation.type', 'generation'), attribute('svc.observation.input', messages)]
+    await take(many(40).map((at) => span(at, { traceId, attributes })))
+    await harmless([200], () => ask('diff_traces', { a: traceId, prompt: true }))
+  })
+})
+
 describe('the pattern of a model', () => {
   const create = (matchPattern: string, more: object = {}) =>
     call(local, 'POST /models', { modelName: 'm', matchPattern, inputPrice: 1, ...more })

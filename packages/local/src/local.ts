@@ -137,7 +137,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     startedAt: Date.now(),
     readThread: reads && {
       answers: () => store.bytes() > SMALL,
-      answer: (call) => reads.answer(call),
+      answer: (call, body) => reads.answer(call, body),
     },
     writeThread: writes && {
       answers: (body, by) => body.length > LONG_BODY || (by === 'data' && store.bytes() > SMALL),

@@ -11,7 +11,7 @@ import { getProjects } from './api/projects/projects.ts'
 import { getScoreConfig } from './api/score-configs/score-configs.ts'
 import { API, api } from './http/api-route.ts'
 import type { Route } from './http/router.ts'
-import { MCP_ROUTE } from './mcp/endpoint.ts'
+import { mcpRoute } from './mcp/endpoint.ts'
 import { callModel } from './playground/call-model.ts'
 import type { Service } from './service.ts'
 import { READS } from './threads/reads.ts'
@@ -58,7 +58,7 @@ export const ROUTES: readonly Route<Service>[] = [
     api(endpoint, request, refuseNotImplemented(endpoint)),
   ),
   { method: 'POST', path: `${API}/otel/v1/metrics`, access: 'project', handle: takeMetrics },
-  MCP_ROUTE,
+  mcpRoute(READS),
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },
   { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },

@@ -30,7 +30,8 @@ export interface AccessConfig extends PageAccess {
 export interface ReadAnswers {
   /** Returns whether there is so much to read that a thread is worth it. */
   answers(): boolean
-  answer(call: Omit<Call, 'params'>): Promise<Answer>
+  /** @param body of what asks by `POST` */
+  answer(call: Omit<Call, 'params'>, body?: Buffer): Promise<Answer>
 }
 
 /** Answers writes on another thread. */
@@ -131,7 +132,9 @@ async function answerTo<Service extends AccessConfig>(
     checkSender(call, route.access, service.knownKeys)
     if (isPage(route.access) && !mayOpen(route.access, call, service)) return closed(call)
     admit(route.access, call, service)
-    if (route.reads && service.readThread?.answers()) return service.readThread.answer(call)
+    if (route.reads && service.readThread?.answers()) {
+      return service.readThread.answer(call, call.method === 'POST' ? await call.body(route.limits) : undefined)
+    }
     route.check?.({ ...call, params }, service)
     if (route.writes && service.writeThread) {
       const body = await call.body(route.limits)

@@ -1,14 +1,14 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { answered } from '../http/answered.ts'
 import { API } from '../http/api-route.ts'
-import { type Call, matchRoute } from '../http/router.ts'
+import { type Call, matchRoute, type Route } from '../http/router.ts'
 import { QuestionError, type TraceReader } from '../questions/index.ts'
-import type { ReadService, Service } from '../service.ts'
-import { READS } from '../threads/reads.ts'
+import type { ReadService } from '../service.ts'
 
-/** Reads this service as its clients do, without a socket: by the routes of the API, on their thread if it has one. */
+/** Reads this service as its clients do, without a socket: by the routes that only read, on this thread. */
 export function ownReader(
-  service: ReadService & Partial<Pick<Service, 'readThread'>>,
+  reads: readonly Route<ReadService>[],
+  service: ReadService,
   { headers, left }: Pick<Call, 'headers' | 'left'>,
 ): TraceReader {
   const get = async <Body>(path: string, request: object): Promise<Body> => {
@@ -16,8 +16,7 @@ export function ownReader(
     for (const [name, value] of Object.entries(request)) query.set(name, String(value))
     const call = { method: 'GET', path: `${API}${path}`, query, headers, left, body: noBody }
     const { status, body = '' } = await answered(`GET ${call.path}`, async () => {
-      if (service.readThread?.answers()) return service.readThread.answer(call)
-      const match = matchRoute(READS, call.method, call.path)
+      const match = matchRoute(reads, call.method, call.path)
       if (!match || 'allowed' in match) throw new Error('no route that reads')
       return match.route.handle({ ...call, params: match.params }, service)
     })

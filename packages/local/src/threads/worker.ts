@@ -15,8 +15,8 @@ const answering = writes
   ? import('./writes.ts').then(({ WRITES }) =>
       answers(WRITES, { keys, store: new Store(file, { ...writes, waits: true }) }),
     )
-  : import('./reads.ts').then(({ READS }) =>
-      answers(READS, { keys, store: new ReadStore(openForReading(file), boundedRows) }),
+  : Promise.all([import('./reads.ts'), import('../mcp/endpoint.ts')]).then(([{ READS }, { mcpRoute }]) =>
+      answers([...READS, mcpRoute(READS)], { keys, store: new ReadStore(openForReading(file), boundedRows) }),
     )
 
 parentPort?.on('message', async (question: Question) => {
