@@ -73,8 +73,15 @@ describe('an answer in JSON', () => {
     expect(() => parsedAnswer(text)).toThrow(new TooLargeError('2 million objects and lists'))
   })
 
-  it('may have brackets in its texts', () => {
-    const value = [`"\\${'['.repeat(3_000_000)}`]
+  it.each([
+    ['numbers', `[${'1,'.repeat(4_000_000)}1]`],
+    ['names', `{${'"a":1,'.repeat(4_000_000)}"a":1}`],
+  ])('of more than four million %s is not parsed', (_, text) => {
+    expect(() => parsedAnswer(text)).toThrow(new TooLargeError('4 million values'))
+  })
+
+  it('may have brackets and commas in its texts', () => {
+    const value = [`"\\${'[,'.repeat(3_000_000)}`]
     expect(parsedAnswer(JSON.stringify(value))).toEqual(value)
   })
 })

@@ -14,6 +14,8 @@ export const ERROR_LIMIT = 1_048_576
 
 /** Objects and lists in an answer: a million of them takes up to 100 MB, whatever their few bytes are. */
 const MOST_CONTAINERS = 2_000_000
+/** Those, and what is in them: five million names of one object took many seconds. */
+const MOST_VALUES = 4_000_000
 
 /** Thrown for an answer beyond a limit. */
 export class TooLargeError extends Error {
@@ -88,24 +90,24 @@ export async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** `JSON.parse` of an answer. @throws {TooLargeError} if it would take too much memory; {SyntaxError} */
+/** `JSON.parse` of an answer. @throws {TooLargeError} if it would take too much memory or time; {SyntaxError} */
 export function parsedAnswer(text: string): unknown {
-  if (text.length > MOST_CONTAINERS && containersIn(text) > MOST_CONTAINERS) {
-    throw new TooLargeError(`${MOST_CONTAINERS / 1e6} million objects and lists`)
-  }
+  if (text.length > MOST_CONTAINERS) checkSize(text)
   return JSON.parse(text)
 }
 
-function containersIn(text: string): number {
-  let count = 0
+function checkSize(text: string): void {
+  let [containers, commas] = [0, 0]
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at)
     if (character === QUOTE) isInString = !isInString
-    else if (isInString && character === BACKSLASH) at += 1
-    else if (!isInString && (character === BRACKET || character === BRACE)) count += 1
+    else if (isInString) at += character === BACKSLASH ? 1 : 0
+    else if (character === COMMA) commas += 1
+    else if (character === BRACKET || character === BRACE) containers += 1
   }
-  return count
+  if (containers > MOST_CONTAINERS) throw new TooLargeError(`${MOST_CONTAINERS / 1e6} million objects and lists`)
+  if (containers + commas > MOST_VALUES) throw new TooLargeError(`${MOST_VALUES / 1e6} million values`)
 }
 
-const [QUOTE, BACKSLASH, BRACKET, BRACE] = [34, 92, 91, 123]
+const [QUOTE, BACKSLASH, BRACKET, BRACE, COMMA] = [34, 92, 91, 123, 44]
