@@ -39,6 +39,8 @@ it.each([
   ['svc_user_id=evil', undefined],
   ['%73vc_user_id=evil,other=1', 'other=1'],
   ['svc_user_id=evil,%=1', '%=1'],
+  // Metadata is not decoded.
+  ['svc_user_id=evil;a=%zz', undefined],
   ['other=1, svc_user_id=evil,more=2', 'other=1,more=2'],
 ])('svcProxy removes svc entries of a client from the baggage %j', async (baggage, kept) => {
   const sent = after(await forward(request({ baggage }), NextResponse.next(), { identity: {} }, next))
