@@ -254,6 +254,18 @@ it('numbers that have no checksum, versions and dates stay', async () => {
   expect(await delivered({ redact: ALL }, ...texts)).toEqual(texts)
 })
 
+it('numbers with the blanks and hyphens of typesetters are found', async () => {
+  const texts = [
+    ['appelez le +33\u00a06\u00a012\u00a034\u00a056\u00a078 !', 'appelez le [phone:#] !'],
+    ['06\u202f12\u202f34\u202f56\u202f78', '[phone:#]'],
+    ['+1 555\u2011123\u20114567', '[phone:#]'],
+    ['DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000', '[iban:#]'],
+    ['4111\u00a01111\u00a01111\u00a01111', '[card:#]'],
+    ['10\u00a0000 \u2212 5\u00a0000', '10\u00a0000 \u2212 5\u00a0000'],
+  ] as const
+  expect(await delivered({ redact: ALL }, ...texts.map(([text]) => text))).toEqual(texts.map(([, hidden]) => hidden))
+})
+
 it('patterns of the application are hidden, too', async () => {
   const redactPatterns = { order: /\bORD-\d{4}\b/ }
   expect(await delivered({ redactPatterns }, 'ORD-1234 and ORD-99', 'a ORD-1234')).toEqual([
@@ -311,6 +323,18 @@ describe('a secret is found', () => {
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
     ['with a line break before a value', '{"text":"password:\\nhunter2222"}', '{"text":"password:\\n[secret:#]"}'],
     ['in what is no value itself', 'secret=vault/sk_live_abcdefABCDEFabcdef', 'secret=vault/[secret:#]'],
+    [
+      'in a URL inside of a URL',
+      `/login?next=%2Fcb%3Fkey%3D${KEY}%26a%3D1`,
+      '/login?next=%2Fcb%3Fkey%3D[secret:#]%26a%3D1',
+    ],
+    ['by its name there', 'u=%2F%3Fapi_key%3D0123456789abcdef%26a', 'u=%2F%3Fapi_key%3D[secret:#]%26a'],
+    ['in a header there', 'h=Authorization%3A%20Bearer%20abcdef0123456789', 'h=Authorization%3A%20Bearer%20[secret:#]'],
+    [
+      'in JSON of the fourth level',
+      String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"0123456789ab\\\\\\\"}`,
+      String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"[secret:#]\\\\\\\"}`,
+    ],
   ])('%s', async (_, text, hidden) => {
     expect(await delivered({}, text)).toEqual([hidden])
   })

@@ -9,8 +9,8 @@ const VENDORS = [
   '(?:xap|sb|nf)p|(?:jin|rp|shp[cp])a|(?:xa|nvap|lin_ap)i|GOCSPX|pplx|(?:tgp|do[opr])_v1',
   'hf|r8|npm|tvly|fw|pul|whsec|figd|xox[a-z]',
 ].join('|')
-/** No word and no escape of JSON goes on here. */
-const START = String.raw`(?:(?<![\w\\-])|${AFTER_ESCAPE})`
+/** No word goes on here: an escape of JSON or of a URL may end. */
+const START = String.raw`(?:(?<![\w\\-])|${AFTER_ESCAPE}|(?<=%[\da-fA-F]{2}))`
 const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 /** What is a key by the name of its header, field, variable or parameter. */
 const NAMES = [
@@ -19,8 +19,13 @@ const NAMES = [
   anyCase('secret|password|passwd|passphrase|authorization'),
 ].join('|')
 const NAMED =
-  String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,4}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,4}\s{0,4}[:=])` +
-  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,4}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
+  String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,8}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,8}\s{0,4}[:=])` +
+  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
+/** The same inside of a URL, encoded: `?next=%2F%3Fapi_key%3D…`. */
+const NAMED_IN_URL =
+  String.raw`%3[aAdD](?<=[dentyDENTY](?:%22)?...)(?<=(?:${NAMES})(?:%22)?...)(?:%20|%22|\+){0,2}` +
+  String.raw`((?:(?:Bearer|Basic|Token|ApiKey)(?:%20|\+))?(?:[\w.~+/-]|%2[bBfF]|%3[dD]){8,})`
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)(?:%20|\+)/
 /** It does not end with half of an escape of JSON. */
 const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY-----)?)`
 /** Up to the last @ before the host. */
@@ -36,7 +41,11 @@ type Reader = (match: RegExpExecArray, group: string) => Occurrence | undefined
 const FORMS: readonly (readonly [form: string, read: Reader])[] = [
   [NAMED, (match, value) => lastOf(match, value.replace(/^\w+\s+/, ''), isValue)],
   [String.raw`[-_](?<=${START}((?:${VENDORS})[-_]))[\w-]{12,}`, (match, prefix) => keyOf(match, prefix, isRandom)],
-  [String.raw`[Bb](?:earer|EARER|asic|ASIC)\s{1,4}([\w.~+/=-]{16,})`, (match, value) => lastOf(match, value, isValue)],
+  [NAMED_IN_URL, (match, value) => lastOf(match, value.replace(SCHEME, ''), isValue)],
+  [
+    String.raw`[Bb](?:earer|EARER|asic|ASIC)(?:\s{1,4}|%20)([\w.~+/=-]{16,})`,
+    (match, value) => lastOf(match, value, isValue),
+  ],
   [OF_URL, (match, value) => lastOf(match, value, isPassword, 1)],
   [PRIVATE_KEY, (match) => wholeOf(match)],
   // AWS, Google, JSON Web Tokens, SendGrid, Google's access tokens, Telegram.
