@@ -76,6 +76,7 @@ describe('a value that makes no sense', () => {
   it.each<[QuestionName, Params, RegExp]>([
     ['list', { since: 'soon' }, /^since="soon": expected a time/],
     ['list', { limit: 0 }, /^limit="0": expected a number above 0/],
+    ['list', { text: 'a'.repeat(4_001) }, /^text="a+…": expected at most 4000 characters/],
     ['list', { nothing: 1 }, /^there is no parameter nothing/],
     ['show', {}, /^id is required/],
     ['show', { id: 'f'.repeat(32) }, /^there is no trace f+/],

@@ -29,8 +29,12 @@ export function readValues(params: Params, table: Readonly<Record<string, Parame
 
 type Given = string | number | boolean
 
+/** What an address takes. The database compares it with each place of each text. */
+const LONGEST_TEXT = 4_000
+
 const READ: Readonly<Record<Parameter['kind'], (name: string, given: Given, now: number) => Given>> = {
-  text: (_, given) => String(given),
+  text: (name, given) =>
+    String(given).length <= LONGEST_TEXT ? String(given) : refuse(name, given, `at most ${LONGEST_TEXT} characters`),
   flag: (_, given) => given === true || given === 'true',
   number: (name, given) => {
     const number = Number(given)
