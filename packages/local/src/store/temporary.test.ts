@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -58,6 +68,17 @@ it('what a killed process left goes at the next start; of living ones and of oth
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(kept))
   await local.close()
   expect(readdirSync(folder).sort()).toEqual(kept.sort())
+})
+
+it('what other users can write to, or have linked, is not removed', async () => {
+  const [open, link] = ['abcdef', 'ghijkl'].map((end) => `svc-local-${hostname()}-999999999-${end}`) as [string, string]
+  mkdirSync(join(folder, open))
+  chmodSync(join(folder, open), 0o777)
+  mkdirSync(join(folder, 'elsewhere'))
+  symlinkSync(join(folder, 'elsewhere'), join(folder, link))
+  const local = await startLocal()
+  await local.close()
+  expect(readdirSync(folder).sort()).toEqual(['elsewhere', open, link].sort())
 })
 
 it('where no folder can be created, the data are in memory', async () => {

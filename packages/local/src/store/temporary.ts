@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownFolder } from '@svc/core/own-files'
 
 /** A place for a database that lasts as long as the service. */
 export interface TemporaryFile {
@@ -48,7 +49,8 @@ function removeLeftOver(): void {
     const pid = name.startsWith(PREFIX) ? /^\d+(?=-\w+$)/.exec(name.slice(PREFIX.length))?.[0] : undefined
     if (pid === undefined || isAlive(Number(pid))) continue
     try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+      // Whose folder it is could lead the removal elsewhere with a link, while it goes on.
+      rmSync(ownFolder(fs, join(tmpdir(), name)), { recursive: true, force: true })
     } catch {
       // It belongs to another user.
     }
