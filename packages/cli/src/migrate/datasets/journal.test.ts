@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -82,6 +83,14 @@ it('the import journal is separate for each import, and deleted when that is don
 it('the import journal starts again with --restart', () => {
   new Journal(folder, about).turn(progress)
   expect(new Journal(folder, about, { restart: true }).progress).toBeUndefined()
+})
+
+it('the import journal does not write where a link leads', () => {
+  const elsewhere = join(parent, 'elsewhere')
+  mkdirSync(elsewhere)
+  symlinkSync(elsewhere, folder)
+  expect(() => new Journal(folder, about).turn(progress)).toThrow('it is a link')
+  expect(readdirSync(elsewhere)).toEqual([])
 })
 
 it('the import journal reports a path that it cannot write', () => {

@@ -78,6 +78,7 @@ export class Journal {
   /** Starts the import, or its next page. @throws {Failure} if the file cannot be written */
   turn(progress: ImportProgress): void {
     try {
+      if (lstatSync(this.#folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error('it is a link')
       mkdirSync(this.#folder, { recursive: true })
       // Replaces the file atomically. A folder of strangers may have links of these names.
       rmSync(`${this.#file}.new`, { force: true })
