@@ -69,6 +69,21 @@ describe('svc prompts pull', () => {
     })
   })
 
+  it('writes a line for a prompt, whatever its name and its labels are', async () => {
+    const project = await makeProject()
+    const { url, publicKey, secretKey } = project.local
+    // As another client may have created it: ours refuses the name.
+    const { status } = await fetch(`${url}/api/public/v2/prompts`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${publicKey}:${secretKey}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a\nother: version 9', type: 'text', prompt: 'Up', labels: ['production'] }),
+    })
+    expect(status).toBeLessThan(300)
+    const { lines } = await project.lines(['pull'])
+    expect(lines[0]).toMatch(/^a other: version 9: version 1 → /)
+    expect(lines).toHaveLength(2)
+  })
+
   it('updates prompts by their previous label, and keeps moved files in place', async () => {
     const project = await pulledProject()
     await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['staging'] })

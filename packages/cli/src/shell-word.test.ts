@@ -10,6 +10,7 @@ it.each([
   ["'; $(rm x)", "''\\''; $(rm x)'"],
   ['\\', "'\\'"],
   ['!!', "'!!'"],
+  ['a\nb', '"a b"'],
 ])('a shell reads the name %j as one word, and runs nothing', (name, word) => {
   expect(shellWord(name)).toBe(word)
 })

@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { createTwoFilesPatch } from 'diff'
 import { amount } from '../amount.ts'
 import { SVC } from '../own-command.ts'
@@ -96,7 +97,7 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
   if (!stored) {
     if (!listed)
       return [`${path}: the service has no prompt ${name}: ${SVC} prompts push${locked ? ' --force' : ''} creates it`]
-    const has = listed.labels.join(', ')
+    const has = foreignText(listed.labels.join(', '))
     return [
       `${path}: no version has the label ${locked?.label} any more: use ${SVC} prompts pull --label with one of ${has}`,
     ]

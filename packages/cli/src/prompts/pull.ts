@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { foreignText } from '@svc/core/foreign-text'
 import { amount } from '../amount.ts'
 import { Failure } from '../failure.ts'
 import { SVC } from '../own-command.ts'
@@ -174,16 +175,20 @@ const fileOf = ({ stored, locked }: Pulled) => [locked.file, formatPrompt(stored
 function linesOf(pulled: readonly Pulled[], dir: string): string[] {
   const written = pulled.filter(({ isWritten }) => isWritten)
   const lines = written.map(
-    ({ stored: { prompt, version }, locked }) => `${prompt.name}: version ${version} → ${shownPath(dir, locked.file)}`,
+    ({ stored: { prompt, version }, locked }) =>
+      `${foreignText(prompt.name)}: version ${version} → ${shownPath(dir, locked.file)}`,
   )
   const referring = pulled.filter(({ locked }) => locked.refersToOthers)
   const without = referring.map(
     ({ stored }) =>
-      `${stored.prompt.name} refers to other prompts, which only the service resolves: its file is not used as a fallback`,
+      `${foreignText(stored.prompt.name)} refers to other prompts, which only the service resolves: its file is not used as a fallback`,
   )
   const total = amount(pulled.length, 'prompt')
   return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} unchanged`]
 }
 
-const few = (names: readonly string[]): string =>
-  names.length > 10 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ')
+/** Each on its line: whoever named them could make another one. */
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((name) => foreignText(name))
+  return names.length > 10 ? `${shown.join(', ')} and ${names.length - 10} more` : shown.join(', ')
+}

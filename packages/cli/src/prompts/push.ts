@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { Failure } from '../failure.ts'
 import { SVC } from '../own-command.ts'
 import { shellWord } from '../shell-word.ts'
@@ -36,7 +37,7 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   const known = new Map([...lock].filter(([name]) => folder.files.has(name) || names.length > 0))
   const forgotten = [...lock.keys()]
     .filter((name) => !known.has(name))
-    .map((name) => `${name}: removed from the lock file`)
+    .map((name) => `${foreignText(name)}: removed from the lock file`)
   if (files.length === 0) {
     if (!dryRun) writeState(folder, known)
     return { lines: [...forgotten, 'nothing to push: the files match the lock file'] }
@@ -106,7 +107,7 @@ function added(path: string, labels: readonly string[], { prompt, version }: Sto
   const left = prompt.labels.filter((label) => !labels.includes(label))
   if (left.length === 0 || isNew) return labels.filter((label) => !prompt.labels.includes(label))
   throw new Failure(
-    `${path}: the service cannot take the label ${left.join(', ')} from version ${version}: move it to another version`,
+    `${path}: the service cannot take the label ${foreignText(left.join(', '))} from version ${version}: move it to another version`,
   )
 }
 
@@ -133,7 +134,7 @@ async function take(steps: readonly Step[], { folder, service, message, ...start
       lines.push(lineOf({ ...step, version: step.version ?? stored.version }, 'is', step.version === undefined))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      errors.push(`${prompt.name}: not pushed: ${error.message}`)
+      errors.push(`${foreignText(prompt.name)}: not pushed: ${error.message}`)
     }
   }
   return { lines, errors }
@@ -151,8 +152,11 @@ function labelOf({ labels }: Prompt, locked: Locked | undefined): string {
 }
 
 function lineOf({ file, version, labels, latest }: Step, verb: string, isStored = version === undefined): string {
-  const { name } = file.prompt
-  const given = labels.length > 0 ? `, with the ${labels.length === 1 ? 'label' : 'labels'} ${labels.join(', ')}` : ''
+  const name = foreignText(file.prompt.name)
+  const given =
+    labels.length > 0
+      ? `, with the ${labels.length === 1 ? 'label' : 'labels'} ${labels.map((label) => foreignText(label)).join(', ')}`
+      : ''
   if (isStored) return `${name}: version ${version ?? latest + 1} ${verb} stored${given}`
   return `${name}: version ${version} ${verb} unchanged${given}`
 }
