@@ -32,3 +32,9 @@ it('items with the same id are compared by their means', () => {
   expect(worseThan(before, [item('a', { x: 0 }), item('a', { x: 1 })], {}, 0)).toEqual([])
   expect(worseThan(before, [item('a', { x: 0 })], {}, 0)).toMatchObject([{ before: 0.5, now: 0 }])
 })
+
+it('a score may have the name of what every object has', () => {
+  const [before, now] = [[item('a', { constructor: 1 })], [item('a', { constructor: 0 })]]
+  expect(worseThan(before, now, {}, {})).toMatchObject([{ score: 'constructor', before: 1, now: 0 }])
+  expect(worseThan([item('a', {})], now, {}, 0)).toEqual([])
+})

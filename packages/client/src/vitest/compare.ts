@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Threshold } from './options.ts'
 
 /** Numeric scores by name. */
@@ -31,12 +32,12 @@ export function worseThan(
   tolerance: Tolerance,
 ): Worse[] {
   const baseline = byItem(before)
-  const allowed = (score: string) => (typeof tolerance === 'number' ? tolerance : (tolerance[score] ?? 0))
+  const allowed = (score: string) => (typeof tolerance === 'number' ? tolerance : (own(tolerance, score) ?? 0))
   return [...byItem(now)].flatMap(([itemId, scores]) => {
     const earlier = baseline.get(itemId) ?? {}
     return Object.entries(scores)
-      .map(([score, value]) => ({ itemId, score, before: earlier[score] ?? Number.NaN, now: value }))
-      .filter((each) => lossOf(each, thresholds[each.score]) > allowed(each.score))
+      .map(([score, value]) => ({ itemId, score, before: own(earlier, score) ?? Number.NaN, now: value }))
+      .filter((each) => lossOf(each, own(thresholds, each.score)) > allowed(each.score))
   })
 }
 

@@ -33,3 +33,9 @@ it('a report shows at most a hundred items, failed and worse ones first', () => 
   expect(rows).toHaveLength(100)
   expect(rows.slice(0, 3)).toEqual(['| item 149: why |  |', '| item 140 | 0.123 |', '| item 0 | 0.123 |'])
 })
+
+it('an item without a score has none, whatever the name of the score', () => {
+  const items = [{}, { constructor: 1 }].map((scores, at) => ({ itemId: `${at}`, title: `item ${at}`, scores }))
+  const page = markdownOf({ ...summary, items: items as SummaryItem[] })
+  expect(page).toContain('| item 0 |  |\n| item 1 | 1 |\n')
+})

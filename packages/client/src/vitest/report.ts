@@ -1,4 +1,5 @@
 import { foreignLines } from '@svc/core/foreign-text'
+import { own } from '@svc/core/own'
 import type { ExperimentSummary, SummaryItem, SummaryScore } from './summary.ts'
 
 const MOST_ROWS = 100
@@ -77,7 +78,8 @@ const scoreRow = ({ name, value, before, threshold }: SummaryScore): string[] =>
 
 function itemRow({ title, scores, error }: SummaryItem, names: readonly string[]): string[] {
   if (error !== undefined) return [`${escaped(title)}: ${escaped(error)}`, ...names.map(() => '')]
-  return [escaped(title), ...names.map((name) => (scores[name] === undefined ? '' : rounded(scores[name])))]
+  const shown = (value: number | undefined) => (value === undefined ? '' : rounded(value))
+  return [escaped(title), ...names.map((name) => shown(own(scores, name)))]
 }
 
 function limitsOf(threshold: SummaryScore['threshold']): string {

@@ -1,6 +1,7 @@
 import { foreignText } from '@svc/core/foreign-text'
 import { toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
+import { own } from '@svc/core/own'
 import type { ExperimentItem, ExperimentItemResult } from '../experiment/experiment-types.ts'
 import type { ItemResult } from '../experiment/process-item.ts'
 import { RegressionError } from '../experiment/regression-error.ts'
@@ -155,7 +156,7 @@ function outsideOf<I, E, M, O>(
   const comments = new Map(evaluations.map(({ name, comment }) => [name, comment]))
   return Object.entries(thresholds).flatMap(([score, { min, max }]) => {
     if (min === undefined && max === undefined) return []
-    const value = scores[score]
+    const value = own(scores, score)
     const expected = [min === undefined ? [] : `at least ${min}`, max === undefined ? [] : `at most ${max}`].flat()
     if (value !== undefined && value >= (min ?? value) && value <= (max ?? value)) return []
     const comment = comments.get(score)

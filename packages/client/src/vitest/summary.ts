@@ -1,3 +1,4 @@
+import { own } from '@svc/core/own'
 import type { Evaluation, ExperimentResult } from '../experiment/experiment-types.ts'
 import type { Baseline } from './baseline.ts'
 import { meansOf, type ScoreValues, type Tolerance, type Worse, worseThan } from './compare.ts'
@@ -81,11 +82,14 @@ function scoresOf({ result, items, baseline, thresholds }: Summarized): SummaryS
     (baseline?.items ?? []).filter(({ itemId }) => compared.has(itemId)).map((each) => each.scores),
   )
   const now = { ...meansOf(items.map(({ scores }) => scores)), ...numbersOf(result.runEvaluations) }
-  return Object.entries(now).map(([name, value]) => ({
-    ...{ name, value },
-    ...(before[name] === undefined ? {} : { before: before[name] }),
-    ...(thresholds[name] === undefined ? {} : { threshold: thresholds[name] }),
-  }))
+  return Object.entries(now).map(([name, value]) => {
+    const [earlier, threshold] = [own(before, name), own(thresholds, name)]
+    return {
+      ...{ name, value },
+      ...(earlier === undefined ? {} : { before: earlier }),
+      ...(threshold === undefined ? {} : { threshold }),
+    }
+  })
 }
 
 function missedBy(scores: readonly SummaryScore[], thresholds: Readonly<Record<string, Threshold>>) {
