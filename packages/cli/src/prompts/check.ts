@@ -99,12 +99,12 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
       return [`${path}: the service has no prompt ${name}: ${SVC} prompts push${locked ? ' --force' : ''} creates it`]
     const has = foreignText(listed.labels.join(', '))
     return [
-      `${path}: no version has the label ${locked?.label} any more: use ${SVC} prompts pull --label with one of ${has}`,
+      `${path}: no version has the label ${foreignText(locked?.label)} any more: use ${SVC} prompts pull --label with one of ${has}`,
     ]
   }
   const isSameHere = isSame(prompt, stored.prompt)
   if (isSameHere && locked?.version === stored.version && !changeOf(prompt, locked)) return []
-  const label = locked?.label ?? LATEST
+  const label = foreignText(locked?.label ?? LATEST)
   const remote = `the service has version ${stored.version} (label ${label})`
   if (isSameHere)
     return [

@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { Failure } from '../failure.ts'
 
 /** A position in a file. Lines and columns start at 1. */
@@ -9,6 +10,6 @@ export interface FilePosition {
 /** An error in a file, in the format that editors and terminals link: `prompts/guide.yaml:3:5: …`. */
 export class Mistake extends Failure {
   constructor(file: string, { line, column }: FilePosition, message: string) {
-    super(`${file}:${line}:${column}: ${message}`)
+    super(foreignText(`${file}:${line}:${column}: ${message}`, Number.POSITIVE_INFINITY))
   }
 }

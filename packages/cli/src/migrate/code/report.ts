@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { amount } from '../../amount.ts'
 import type { Severity } from '../../severity.ts'
 import { passageOf } from './guide.ts'
@@ -23,8 +24,9 @@ export function placesOf({ places }: Migration, moment: 'before' | 'after'): str
 }
 
 function placeOf(place: Place, moment: 'before' | 'after'): string {
+  const path = foreignText(place.path, Number.POSITIVE_INFINITY)
   const position = place[moment]
-  const at = position ? `${place.path}:${position.line}:${position.column}` : place.path
+  const at = position ? `${path}:${position.line}:${position.column}` : path
   return `  ${at}\n    ${place.message.trim()}\n`
 }
 

@@ -1,3 +1,4 @@
+import { foreignText } from '@svc/core/foreign-text'
 import { amount } from '../../amount.ts'
 import type { RunCommand } from '../../command.ts'
 import { write } from '../../output.ts'
@@ -14,12 +15,14 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
   return flags.check === true && migration.leftovers.length > 0 ? 1 : 0
 }
 
+const shown = (path: string): string => foreignText(path, Number.POSITIVE_INFINITY)
+
 function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten: boolean): string {
   const places = leftovers.map(({ path, line, message, change }) => {
     const done = change && isWritten ? ` (${change === 'rename' ? 'renamed' : 'commented out'})` : ''
-    return `${path}:${line}  ${message}${done}\n`
+    return `${shown(path)}:${line}  ${message}${done}\n`
   })
-  const others = unread.map(({ path, message }) => `${path}  ${message}\n`)
+  const others = unread.map(({ path, message }) => `${shown(path)}  ${message}\n`)
   return [...places, ...others, summaryOf(leftovers.length, read.length, changes.length, isWritten)].join('')
 }
 

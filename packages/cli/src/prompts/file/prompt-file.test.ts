@@ -321,6 +321,11 @@ describe('a mistake in a prompt file is reported with line and column:', () => {
     expect(() => parsePrompt(Uint8Array.of(0x2d, 0xff), 'a.md')).toThrow('a.md:1:1: the file is not in UTF-8')
   })
 
+  it('on one line, whatever a field is called', () => {
+    const source = 'name: a\n"x\\nb.yaml:1:1: fine": 1\nmessages: []\n'
+    expect(() => parsePrompt(bytes(source), 'a.yaml')).toThrow(/^a\.yaml:2:1: unknown field x b\.yaml:1:1: fine: .*$/)
+  })
+
   it('in a text prompt and in a chat message', () => {
     const source = '---\nname: a\n---\nJudge\n  {{#movie\n'
     expect(parsePrompt(bytes(source), 'a.md').mistakeIn(0, 8, 'here').message).toBe('a.md:5:3: here')

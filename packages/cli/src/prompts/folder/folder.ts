@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { foreignText } from '@svc/core/foreign-text'
 import { Failure } from '../../failure.ts'
 import { SVC } from '../../own-command.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
@@ -64,7 +65,8 @@ export function filesNamed(names: readonly string[], { dir, files }: Folder): Fi
 }
 
 /** Returns a path in the folder for messages. */
-export const shownPath = (dir: string, path: string): string => join(dir, path).split(sep).join('/')
+export const shownPath = (dir: string, path: string): string =>
+  foreignText(join(dir, path).split(sep).join('/'), Number.POSITIVE_INFINITY)
 
 function twoOfOneName(name: string, one: string, other: string): Failure {
   return new Failure(`${one} and ${other} both have the name ${JSON.stringify(name)}: rename one of them`)
