@@ -84,7 +84,7 @@ function sort(observations: readonly RecordedObservation[], until: RecordedObser
   return { sorted, before: until ? sorted.slice(0, sorted.indexOf(until)) : sorted, placeOf: placesOf(sorted) }
 }
 
-const titleOf = ({ name, id }: RecordedObservation): string => `${shownName(name)} (${id.slice(0, 12)})`
+const titleOf = ({ name, id }: RecordedObservation): string => `${shownName(name)} (${shownName(id).slice(0, 12)})`
 
 /** Of what started in the same millisecond, the first to end mostly was the first to start. */
 function byStart(one: RecordedObservation, other: RecordedObservation): number {

@@ -105,3 +105,8 @@ it('a parameter that a recorded call has from every object is one that it does n
   const request = { model, input, parameters: { toString: 'a', constructor: 'b' }, isStream: false }
   expect(differenceOf(call as RecordedCall, request as never)).toBeUndefined()
 })
+
+it('the title of a call is one line, whoever wrote the trace', () => {
+  const [call] = callsOf(observations([['a\nb', null, 'chat\nc', 'hi']]))
+  expect(call?.title).toBe('chat c (a b)')
+})
