@@ -35,7 +35,8 @@ it('a report shows at most a hundred items, failed and worse ones first', () => 
 })
 
 it('an item without a score has none, whatever the name of the score', () => {
-  const items = [{}, { constructor: 1 }].map((scores, at) => ({ itemId: `${at}`, title: `item ${at}`, scores }))
-  const page = markdownOf({ ...summary, items: items as SummaryItem[] })
+  const scored: SummaryItem['scores'][] = [{}, { constructor: 1 }]
+  const items = scored.map((scores, at) => ({ itemId: `${at}`, title: `item ${at}`, scores }))
+  const page = markdownOf({ ...summary, items })
   expect(page).toContain('| item 0 |  |\n| item 1 | 1 |\n')
 })
