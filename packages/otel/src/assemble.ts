@@ -10,7 +10,6 @@ import { SPANS } from './export/span-format.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline } from './pipeline.ts'
 import type { Connection, Platform } from './platform.ts'
-import { redacted } from './redact.ts'
 import { Redaction } from './redaction/redaction.ts'
 import type { ExportSettings } from './request.ts'
 
@@ -32,7 +31,7 @@ export function assemble(
   const connection = platform.connect(settings, env)
   const ledger = new Ledger(SPANS)
   const queue = queueFor(settings, params, ledger, connection, platform)
-  const first = [platform.enrich, redacted, redaction.step]
+  const first = [platform.enrich, redaction.step]
   // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }

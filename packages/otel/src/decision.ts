@@ -42,8 +42,8 @@ export class ExportDecision {
   readonly guess = (span: ReadableSpan): boolean => {
     try {
       return this.#keeps(span)
-    } catch (error) {
-      log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
+    } catch {
+      // It is called again when the span ends, and what it throws then is told.
       return false
     }
   }

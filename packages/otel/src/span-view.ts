@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
 import { RAW_ANSWERS } from '@svc/core/attributes/constants'
 import { valueAt } from '@svc/core/json'
-import type { ReadableSpan } from './sdk.ts'
+import type { ReadableSpan, Resource } from './sdk.ts'
 
 /** A modified copy of an ended span. */
 type View = ReadableSpan & { parentSpanContext?: SpanContext }
@@ -40,6 +40,46 @@ export function withParent(span: ReadableSpan, parent: SpanContext | undefined):
   if (parent) view.parentSpanContext = parent
   else delete view.parentSpanContext
   return view
+}
+
+/** What stands for the parts of a span. Each returns what it was given where nothing changes. */
+export interface Replacements {
+  readonly attributes: (attributes: Attributes) => Attributes
+  /** Of the status. */
+  readonly message: (text: string) => string
+  /** Of the span and of its events. */
+  readonly name: (text: string) => string
+  readonly resource: (resource: Resource) => Resource
+}
+
+/** The same span with other texts, also in its events and links; the span itself if none is another. */
+export function replaced(span: ReadableSpan, { attributes, message, name, resource }: Replacements): ReadableSpan {
+  const each = <Part extends { readonly name?: string; readonly attributes?: Attributes }>(parts: Part[]): Part[] => {
+    const all = parts.map((part) =>
+      withParts(part, { name: of(part.name, name), attributes: of(part.attributes, attributes) }),
+    )
+    return all.some((part, at) => part !== parts[at]) ? all : parts
+  }
+  const parts = {
+    name: name(span.name),
+    attributes: attributes(span.attributes),
+    status: withParts(span.status, { message: of(span.status.message, message) }),
+    events: each(span.events),
+    links: each(span.links),
+    resource: span.resource && resource(span.resource),
+  }
+  return withParts(span, parts) === span ? span : { ...withAttributes(span, parts.attributes), ...parts }
+}
+
+const of = <Value>(value: Value | undefined, change: (value: Value) => Value): Value | undefined =>
+  value === undefined ? value : change(value)
+
+/** The same object if all of these parts are its own. */
+function withParts<Whole extends object>(whole: Whole, parts: object): Whole {
+  for (const key in parts) {
+    if (Reflect.get(parts, key) !== Reflect.get(whole, key)) return { ...whole, ...parts }
+  }
+  return whole
 }
 
 /**

@@ -6,7 +6,6 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import { own } from '@svc/core/own'
 import { type MaskFunction, masker } from '../mask.ts'
 import { CAPACITY, STILL_MASKING, type Step } from '../pipeline.ts'
-import { redacted } from '../redact.ts'
 import type { RedactionOptions } from '../redaction/options.ts'
 import { personal } from '../redaction/personal.ts'
 import { Redaction } from '../redaction/redaction.ts'
@@ -68,7 +67,7 @@ const ignored = (error: unknown) => log.debug(`a span did not reach another dest
 function maskedBy(masks: readonly MaskFunction[], { step }: Redaction, span: ReadableSpan): ReturnType<Step> {
   return masks.reduce<ReturnType<Step>>(
     (before, mask) => (before instanceof Promise ? before.then(masker(mask)) : masker(mask)(before)),
-    step(redacted(span)),
+    step(span),
   )
 }
 

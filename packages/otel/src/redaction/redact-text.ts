@@ -73,17 +73,9 @@ function withoutOverlaps(found: Hidden[]): readonly Hidden[] {
   return taken
 }
 
-/**
- * The same text with blanks for what JSON writes with a letter: the n of a line break is no part of the word behind it. And
- * with those of a keyboard for the blanks and hyphens of typesetters, which stand in telephone numbers.
- */
+/** The same text with blanks for what JSON writes with a letter: the n of a line break is no part of the word behind it. */
 function withoutEscapes(text: string): string {
-  const typed = TYPESET.test(text) ? text.replace(BLANKS, ' ').replace(HYPHENS, '-') : text
-  if (!typed.includes('\\')) return typed
-  const plain = typed.replace(/\\[nrtbf]/g, '  ')
+  if (!text.includes('\\')) return text
+  const plain = text.replace(/\\[nrtbf]/g, '  ')
   return plain.includes('\\u') ? plain.replace(/\\u[\da-fA-F]{4}/g, '      ') : plain
 }
-
-const TYPESET = /[\u00a0\u2007-\u2012\u202f\u2212]/
-const BLANKS = /[\u00a0\u2007-\u200a\u202f]/g
-const HYPHENS = /[\u2010-\u2012\u2212]/g

@@ -1,13 +1,15 @@
 import type { Attributes } from '@opentelemetry/api'
 import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as GENERAL from '@svc/core/attributes/general'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
-import { LONGEST } from '@svc/core/foreign-text'
+import { LONGEST, redactKeys } from '@svc/core/foreign-text'
 import { FAILED_TO_SERIALIZE, fieldsOf, isFields, valueAt } from '@svc/core/json'
 import { log } from '@svc/core/log'
+import { ON_SERVER } from '@svc/core/on-server'
 import { DEEPEST } from '../export/otlp/value.ts'
 import type { Step } from '../pipeline.ts'
 import type { ReadableSpan, Resource } from '../sdk.ts'
-import { withAttributes, withoutRaw } from '../span-view.ts'
+import { type Replacements, replaced, withoutRaw } from '../span-view.ts'
 import { type Finder, finder, whole } from './occurrence.ts'
 import type { RedactionOptions } from './options.ts'
 import { type Rule, redactText } from './redact-text.ts'
@@ -29,12 +31,21 @@ const KEPT: ReadonlySet<string> = new Set([
   GEN_AI.CONVERSATION_ID,
 ])
 
+/** Attributes with the message of an error. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  ATTRIBUTE.OBSERVATION_STATUS_MESSAGE,
+  GENERAL.ERROR_MESSAGE,
+  GENERAL.EXCEPTION_MESSAGE,
+  GENERAL.EXCEPTION_STACKTRACE,
+])
+
 /** What is counted is less than this, and stays a number: tokens, bytes, milliseconds. */
 const MOST_COUNTED = 1e9
 
 /**
  * Hides secrets and personal data in all texts of a span: name, status, attributes, events, links and resource, whose
- * command line may have a key in it. It does so in a view of the span, at once. Users, sessions and tags stay.
+ * command line may have a key in it. It does so in a view of the span, at once. Users, sessions and tags stay. Keys in the
+ * message of an error are hidden whatever was asked for.
  */
 export class Redaction {
   /** By what they were asked for with, because the same options may come again. */
@@ -90,17 +101,14 @@ export class Redaction {
   readonly step: Step = (span) => this.#loading?.then(() => this.#hidden(span)) ?? this.#hidden(span)
 
   #hidden(span: ReadableSpan): ReadableSpan {
-    if (this.#rules.length === 0) return span
-    const name = this.#text(span.name)
-    const attributes = this.#attributes(span.attributes)
-    const message = span.status.message === undefined ? undefined : this.#message(span.status.message)
-    const events = this.#each(span.events)
-    const links = this.#each(span.links)
-    const resource = span.resource && this.#resource(span.resource)
-    const isSame = name === span.name && message === span.status.message && attributes === span.attributes
-    if (isSame && events === span.events && links === span.links && resource === span.resource) return span
-    const status = message === undefined ? span.status : { ...span.status, message }
-    return { ...withAttributes(span, attributes), name, status, events, links, resource }
+    return replaced(span, this.#replacements)
+  }
+
+  readonly #replacements: Replacements = {
+    name: (name) => this.#text(name),
+    message: (text) => this.#message(text),
+    attributes: (attributes) => this.#attributes(attributes),
+    resource: (resource) => this.#resource(resource),
   }
 
   /** Some of its attributes may come later, and are read when it is sent. */
@@ -108,20 +116,10 @@ export class Redaction {
     const known = this.#resources.get(resource)
     if (known) return known
     const hide = () => this.#attributes(resource.attributes)
-    const isHidden = resource.asyncAttributesPending || hide() !== resource.attributes
-    const shown = isHidden ? withAttributesOf(resource, hide) : resource
+    const isSame = !resource.asyncAttributesPending && hide() === resource.attributes
+    const shown = isSame ? resource : withAttributesOf(resource, hide)
     this.#resources.set(resource, shown)
     return shown
-  }
-
-  /** @param parts of which events have a name, and links have none */
-  #each<Part extends { readonly name?: string; readonly attributes?: Attributes }>(parts: Part[]): Part[] {
-    const changed = parts.map((part) => {
-      const attributes = part.attributes && this.#attributes(part.attributes)
-      const name = part.name && this.#text(part.name)
-      return attributes === part.attributes && name === part.name ? part : { ...part, name, attributes }
-    })
-    return changed.some((part, at) => part !== parts[at]) ? changed : parts
   }
 
   /** Returns the same object if nothing is hidden. */
@@ -130,7 +128,7 @@ export class Redaction {
     for (const key of Object.keys(attributes)) {
       if (KEPT.has(key)) continue
       const value = valueAt(attributes, key)
-      const isMessage = key === ATTRIBUTE.OBSERVATION_STATUS_MESSAGE && typeof value === 'string'
+      const isMessage = MESSAGES.has(key) && typeof value === 'string'
       const redacted = isMessage ? this.#message(value) : this.#attribute(value)
       if (redacted === value) continue
       // A getter may throw.
@@ -149,17 +147,17 @@ export class Redaction {
     }
   }
 
-  /** Since its version 3, OpenTelemetry takes lists in lists, objects and bytes as well. */
   #value(value: unknown, depth = 0): unknown {
     if (depth > DEEPEST) throw new RangeError(`nested deeper than ${DEEPEST} levels`)
     if (typeof value === 'string') return this.#text(value)
     if (typeof value === 'number') return Math.abs(value) < MOST_COUNTED ? value : this.#number(value)
-    if (value instanceof Uint8Array) return this.#bytes(value)
     if (Array.isArray(value)) {
       const all = value.map((each) => this.#value(each, depth + 1))
       return all.some((each, at) => each !== value[at]) ? all : value
     }
-    if (!isFields(value)) return value
+    // Since its version 3, OpenTelemetry takes objects and bytes as well. A span of the edge does not.
+    if (!ON_SERVER || !isFields(value)) return value
+    if (value instanceof Uint8Array) return this.#bytes(value)
     const fields = Object.keys(value).map((key) => [key, this.#value(value[key], depth + 1)] as const)
     return fields.some(([key, each]) => each !== value[key]) ? Object.fromEntries(fields) : value
   }
@@ -170,40 +168,35 @@ export class Redaction {
     return hidden === String(value) ? value : hidden
   }
 
+  /** Bytes that are no text are not, either, where a secret is among them. */
   #bytes(bytes: Uint8Array): Uint8Array {
-    let text: string
-    try {
-      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    } catch {
-      return bytes
-    }
+    const text = new TextDecoder().decode(bytes)
     const hidden = this.#text(text)
     return hidden === text ? bytes : new TextEncoder().encode(hidden)
   }
 
-  /** Marks are longer than most of what they hide: a message is no longer for them than any may be. */
+  /**
+   * Without the keys that errors quote, and no longer than 64 KiB: marks are longer than most of what they hide. The library
+   * or framework that wrote it may not know the key, and repeats what a client of the application sent.
+   */
   #message(text: string): string {
-    return this.#text(text).slice(0, Math.max(text.length, LONGEST))
+    return this.#text(redactKeys(text)).slice(0, LONGEST)
   }
 
   #text(text: string): string {
-    return redactText(text, this.#rules, reportSecret)
+    return this.#rules.length === 0 ? text : redactText(text, this.#rules, reportSecret)
   }
 }
 
 /** The same resource with other attributes, which are asked for each time. */
-const withAttributesOf = (resource: Resource, attributes: () => Attributes): Resource => ({
-  get attributes() {
-    return attributes()
-  },
-  get asyncAttributesPending() {
-    return resource.asyncAttributesPending === true
-  },
-  ...(resource.schemaUrl !== undefined && { schemaUrl: resource.schemaUrl }),
-  waitForAsyncAttributes: async () => resource.waitForAsyncAttributes?.(),
-  merge: (other) => resource.merge(other),
-  getRawAttributes: () => resource.getRawAttributes(),
-})
+const withAttributesOf = (resource: Resource, attributes: () => Attributes): Resource =>
+  new Proxy(resource, {
+    get(_, name) {
+      if (name === 'attributes') return attributes()
+      const value: unknown = Reflect.get(resource, name)
+      return typeof value === 'function' ? value.bind(resource) : value
+    },
+  })
 
 function finderOf({ source, flags }: RegExp): Finder {
   return finder([[new RegExp(source, flags.includes('g') ? flags : `${flags}g`), whole]])

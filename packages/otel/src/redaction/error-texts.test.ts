@@ -1,6 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { expect, it } from 'vitest'
-import { exporting } from '../test/support/tracing.ts'
+import { exporting } from '../../test/support/tracing.ts'
 
 /** What is delivered of a span that failed with this message, once for each place that repeats it. */
 async function redactedAttributes(message: string): Promise<readonly unknown[]> {
