@@ -21,7 +21,7 @@ it('attempt returns undefined if the action throws, and logs the error at debug 
     throw error
   })
   expect(failed).toBeUndefined()
-  expect(debug).toHaveBeenCalledWith('[Svc SDK] [DEBUG] cannot read a field: no', error)
+  expect(debug).toHaveBeenCalledWith('[Svc SDK] [DEBUG] cannot read a field: no', error.stack)
 })
 
 it('attempt does not throw for an error that cannot be converted to text', () => {

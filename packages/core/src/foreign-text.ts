@@ -50,22 +50,16 @@ export function foreignLines(text: string, longest = LONGEST): string {
 }
 
 /**
- * Returns what is logged beside a line as the console may have it: texts as lines, and an object with a secret in it, or with
- * more in it than JSON has, as its JSON without. Of an error with more than a harmless stack, which the console would print with its fields and causes,
- * that is its stack as text, indented, so that none of its lines looks like one of the log.
+ * Returns what is logged beside a line as text, which shows no more than was looked through: of an error its stack, indented,
+ * so that none of its lines looks like one of the log, and of any other object its JSON.
  */
 export function foreignDetail(detail: unknown, longest: number): unknown {
-  if (typeof detail === 'string') return foreignText(detail, longest)
-  if ((typeof detail !== 'object' && typeof detail !== 'function') || detail === null) return detail
-  if (!(detail instanceof Error)) {
-    const json = asJson(detail)
-    return json && isBare(detail) && redactKeys(json) === json ? detail : foreignText(json || detail, longest)
+  if (detail instanceof Error) {
+    const stack = asText({ toString: () => detail.stack || String(detail) })
+    return foreignLines(stack).replace(/\n(?! {4})/g, '\n    ')
   }
-  const stack = asText({ toString: () => detail.stack || String(detail) })
-  const text = foreignLines(stack)
-  const isPlain = Object.keys(detail).length === 0 && !MORE.some((name) => name in detail) && !hasSymbols(detail)
-  if (isPlain && text === stack && !asText(detail).includes('\n')) return detail
-  return text.replace(/\n(?! {4})/g, '\n    ')
+  if (Object(detail) === detail) return foreignText(asJson(detail) || detail, longest)
+  return typeof detail === 'string' ? foreignText(detail, longest) : detail
 }
 
 /**
@@ -120,24 +114,8 @@ function asText(value: unknown): string {
   }
 }
 
-/** What the console shows of an error beside its stack and its fields. */
-const MORE = ['cause', 'errors', Symbol.for('nodejs.util.inspect.custom')]
-const DEEPEST = 10
-
-const hasSymbols = (value: object): boolean => Object.getOwnPropertySymbols(value).length > 0
-
-/** Whether the console shows no more of a value than its JSON has: of maps, headers, errors and classes it does. */
-function isBare(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (![Object.prototype, Array.prototype, null].includes(prototype as object) || hasSymbols(value)) return false
-  if (depth === DEEPEST || 'toJSON' in value) return false
-  const fields = Object.values(value)
-  return !(Array.isArray(value) && fields.length > value.length) && fields.every((each) => isBare(each, depth + 1))
-}
-
 /** Returns an empty text for what has no JSON, such as an object that contains itself. */
-function asJson(value: object): string {
+function asJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_, each) => (each instanceof Error ? asText(each) : each)) ?? ''
   } catch {

@@ -38,10 +38,9 @@ const logAll = (logger: Pick<ReturnType<typeof createLogger>, (typeof METHODS)[n
 
 describe('a logger', () => {
   it('writes time, prefix, level, message and details to the matching console method', () => {
-    const detail = { a: 1 }
-    createLogger().error('broken', detail, 7)
+    createLogger().error('broken', { a: 1 }, 7)
     expect(lines).toEqual([
-      ['error', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \[Svc SDK\] \[ERROR\] broken$/), detail, 7],
+      ['error', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \[Svc SDK\] \[ERROR\] broken$/), '{"a":1}', 7],
     ])
   })
 
@@ -54,7 +53,7 @@ describe('a logger', () => {
     expect(lines).toEqual([['warn', '[Svc SDK] [WARN] no 2J"a" 2026 [WARN] forged : (hidden)', 'x (hidden)']])
   })
 
-  it('writes an error or object as it is, or as text without secrets if it has one or may have', () => {
+  it('writes an error as its stack and an object as its JSON, without secrets', () => {
     keepSecret('correct-horse')
     const plain = new Error('no')
     const telling = new Error('no correct-horse\nforged')
@@ -63,7 +62,7 @@ describe('a logger', () => {
     createLogger().error('failed:', plain, telling, withBody, thrown)
     const [[, , ...details] = []] = lines
     expect(details).toEqual([
-      plain,
+      plain.stack,
       expect.stringMatching(/^Error: no \(hidden\)\n {4}forged\n {4}at /),
       expect.stringMatching(/^Error: no\n {4}at /),
       '{"headers":{"authorization":"(hidden)"}}',
