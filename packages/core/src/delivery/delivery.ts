@@ -1,3 +1,4 @@
+import { ON_SERVER } from '@svc/core/on-server'
 import { ExportRecord, type SvcHealth } from '../health.ts'
 import type { HttpSender } from '../http-exchange.ts'
 import { log } from '../log.ts'
@@ -173,7 +174,7 @@ export class Delivery {
   }
 
   #gaveUp(): Cause {
-    return mayStartWorker() ? { kind: 'gave up', text: this.#parts.gaveUp } : NO_WORKER
+    return ON_SERVER && !mayStartWorker() ? NO_WORKER : { kind: 'gave up', text: this.#parts.gaveUp }
   }
 
   /** To be called when delivery goes on after {@link outbox} or {@link close}. */
