@@ -10,7 +10,11 @@ it.each([
   ["'; $(rm x)", "''\\''; $(rm x)'"],
   ['\\', "'\\'"],
   ['!!', "'!!'"],
-  ['a\nb', '"a b"'],
+  ['a  b ', '"a  b "'],
+  ['a\nb', "$'a\\U0000000ab'"],
+  ["it's\u202e\\", "$'it\\'s\\U0000202e\\\\'"],
+  ['\\user', "'\\user'"],
+  ['http://u:p4ssw0rd@host/', '"http://u:(hidden)@host/"'],
 ])('a shell reads the name %j as one word, and runs nothing', (name, word) => {
   expect(shellWord(name)).toBe(word)
 })

@@ -97,7 +97,7 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
   if (!stored) {
     if (!listed)
       return [`${path}: the service has no prompt ${name}: ${SVC} prompts push${locked ? ' --force' : ''} creates it`]
-    const has = foreignText(listed.labels.join(', '))
+    const has = foreignText(listed.labels.join(', '), 2_000)
     return [
       `${path}: no version has the label ${foreignText(locked?.label)} any more: use ${SVC} prompts pull --label with one of ${has}`,
     ]

@@ -187,7 +187,7 @@ function linesOf(pulled: readonly Pulled[], dir: string): string[] {
   return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} unchanged`]
 }
 
-/** Each on its line: whoever named them could make another one. */
+/** The first of them, each without what would end a line. */
 function few(names: readonly string[]): string {
   const shown = names.slice(0, 10).map((name) => foreignText(name))
   return names.length > 10 ? `${shown.join(', ')} and ${names.length - 10} more` : shown.join(', ')

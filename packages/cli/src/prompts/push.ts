@@ -107,7 +107,7 @@ function added(path: string, labels: readonly string[], { prompt, version }: Sto
   const left = prompt.labels.filter((label) => !labels.includes(label))
   if (left.length === 0 || isNew) return labels.filter((label) => !prompt.labels.includes(label))
   throw new Failure(
-    `${path}: the service cannot take the label ${foreignText(left.join(', '))} from version ${version}: move it to another version`,
+    `${path}: the service cannot take the label ${foreignText(left.join(', '), 2_000)} from version ${version}: move it to another version`,
   )
 }
 
