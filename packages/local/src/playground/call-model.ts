@@ -104,7 +104,7 @@ function explain(error: unknown): string {
   return cause instanceof Error ? cause.message : message
 }
 
-/** Vendors answer `{error: {message}}`. It is cut without the key, of which a half would be left. */
+/** Vendors answer `{error: {message}}`. The key is removed before the text is cut, so that no half of it stays. */
 function messageIn(answer: unknown, apiKey: string): string {
   const error = isFields(answer) && isFields(answer.error) ? answer.error.message : answer
   const text = typeof error === 'string' ? error : JSON.stringify(error)

@@ -29,7 +29,7 @@ export function readValues(params: Params, table: Readonly<Record<string, Parame
 
 type Given = string | number | boolean
 
-/** What an address takes. The database compares it with each place of each text. */
+/** As long as a URL may be. A search takes its length times that of each text. */
 const LONGEST_TEXT = 4_000
 
 const READ: Readonly<Record<Parameter['kind'], (name: string, given: Given, now: number) => Given>> = {

@@ -36,20 +36,29 @@ function patternOf({ source, flags = '' }: Pattern): RegExp {
   return pattern
 }
 
-/** Says why one of the patterns of a model is refused; undefined when all are accepted. They have {@link SLOW_MS} together. */
+/**
+ * Says why one of the patterns of a model is refused, and of several which; undefined when all are accepted. They have
+ * {@link SLOW_MS} together.
+ */
 export function patternIssue(...sources: readonly string[]): string | undefined {
-  if (sources.some(({ length }) => length > LONGEST_PATTERN)) return `expected at most ${LONGEST_PATTERN} characters`
-  if (sources.some((source) => repeats(source) > MOST_REPEATS))
-    return `its counts repeat a part more than ${MOST_REPEATS} times`
+  const refuse = (source: string, issue: string) =>
+    sources.length > 1 ? `${JSON.stringify(foreignText(source))}: ${issue}` : issue
+  const long = sources.find(({ length }) => length > LONGEST_PATTERN)
+  if (long !== undefined) return refuse(long, `expected at most ${LONGEST_PATTERN} characters`)
+  const repeating = sources.find((source) => repeats(source) > MOST_REPEATS)
+  if (repeating !== undefined) return refuse(repeating, `its counts repeat a part more than ${MOST_REPEATS} times`)
+  const trials = [...new Set(sources)].flatMap((source) => PROBES.map((probe) => ({ source, probe })))
+  let at = 0
+  const source = () => trials[at]?.source ?? ''
   try {
-    const trials = [...new Set(sources)].flatMap((source) => PROBES.map((probe) => ({ source, probe })))
-    let at = 0
     const done = finishes(SLOW_MS, () => {
-      for (; at < trials.length; at++) patternOf(trials[at] as Pattern).test(trials[at]?.probe ?? '')
+      for (; at < trials.length; at++) patternOf({ source: source() }).test(trials[at]?.probe ?? '')
     })
-    return done ? undefined : 'it takes too long for a long name: leave out repetitions of repetitions'
+    return done
+      ? undefined
+      : refuse(source(), 'it takes too long for a long name: leave out repetitions of repetitions')
   } catch {
-    return 'expected a regular expression, such as (?i)^(gpt-4.1)$'
+    return refuse(source(), 'expected a regular expression, such as (?i)^(gpt-4.1)$')
   }
 }
 

@@ -49,7 +49,7 @@ function removeLeftOver(): void {
     const pid = name.startsWith(PREFIX) ? /^\d+(?=-\w+$)/.exec(name.slice(PREFIX.length))?.[0] : undefined
     if (pid === undefined || isAlive(Number(pid))) continue
     try {
-      // Whose folder it is could lead the removal elsewhere with a link, while it goes on.
+      // Another owner could put a link in its place during the removal.
       rmSync(ownFolder(fs, join(tmpdir(), name)), { recursive: true, force: true })
     } catch {
       // It belongs to another user.
