@@ -53,13 +53,21 @@ export function foreignLines(text: string, longest = LONGEST): string {
  * Returns what is logged beside a line as text, which shows no more than was looked through: of an error its stack, indented,
  * so that none of its lines looks like one of the log, and of any other object its JSON.
  */
-export function foreignDetail(detail: unknown, longest: number): unknown {
-  if (detail instanceof Error) {
-    const stack = asText({ toString: () => detail.stack || String(detail) })
-    return foreignLines(stack).replace(/\n(?! {4})/g, '\n    ')
+export function foreignDetail(detail: unknown): unknown {
+  const stack = stackOf(detail)
+  if (stack) return foreignLines(stack).replace(/\n(?! {4})/g, '\n    ')
+  if (Object(detail) === detail) return foreignText(asJson(detail) ?? detail, LONGEST)
+  return typeof detail === 'string' ? foreignText(detail, LONGEST) : detail
+}
+
+/** An error of another realm (`node:vm`, jest) is no instance of `Error`. */
+function stackOf(value: unknown): string | undefined {
+  try {
+    const { stack } = Object(value) as { stack?: unknown }
+    return typeof stack === 'string' ? stack || String(value) : undefined
+  } catch {
+    return undefined
   }
-  if (Object(detail) === detail) return foreignText(asJson(detail) || detail, longest)
-  return typeof detail === 'string' ? foreignText(detail, longest) : detail
 }
 
 /**
@@ -67,7 +75,7 @@ export function foreignDetail(detail: unknown, longest: number): unknown {
  * those that this process holds, then all that look like one. At most 64 KiB are kept.
  *
  * @param secrets more that are known, for this text only: an application may have a key for each of its customers
- * @param longest characters that are kept, where no request waits for it
+ * @param longest characters that are kept. Default 64 KiB; more only outside of requests
  */
 export function redactKeys(text: string, secrets: readonly string[] = [], longest = LONGEST): string {
   const forms = secrets.length > 0 ? [...formsOf(secrets), ...knownForms()] : knownForms()
@@ -114,11 +122,11 @@ function asText(value: unknown): string {
   }
 }
 
-/** Returns an empty text for what has no JSON, such as an object that contains itself. */
-function asJson(value: unknown): string {
+/** Returns nothing for what has no JSON, such as an object that contains itself. */
+function asJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, (_, each) => (each instanceof Error ? asText(each) : each)) ?? ''
+    return JSON.stringify(value, (_, each) => (stackOf(each) ? asText(each) : each))
   } catch {
-    return ''
+    return undefined
   }
 }

@@ -69,6 +69,21 @@ describe('a logger', () => {
     ])
   })
 
+  it('writes an error of another realm as its stack, and within an object as its message', () => {
+    const foreign = runInNewContext('new TypeError("no")')
+    createLogger().error(
+      'failed:',
+      foreign,
+      { foreign },
+      Object.defineProperty({}, 'stack', { get: () => foreign.x.y }),
+    )
+    expect(lines[0]?.slice(2)).toEqual([
+      expect.stringMatching(/^TypeError: no\n {4}at /),
+      '{"foreign":"TypeError: no"}',
+      '{}',
+    ])
+  })
+
   it.each<[name: string, detail: object]>([
     ['a map', new Map([['key', 'correct-horse']])],
     ['a set in a list', [new Set(['correct-horse'])]],
@@ -86,7 +101,7 @@ describe('a logger', () => {
   ])('writes no secret that JSON does not have, but the console shows: %s', (_, detail) => {
     keepSecret('correct-horse')
     createLogger().error('failed:', detail)
-    expect(inspect(lines)).not.toContain('correct-horse')
+    expect(inspect(lines, { depth: null })).not.toContain('correct-horse')
   })
 
   it('takes another prefix and can omit the time', () => {

@@ -86,7 +86,7 @@ export class Logger {
     if (!this.isLevelEnabled(LogLevel[name])) return
     try {
       const message = foreignText(text, LONGEST_LINE)
-      const details = parts.map((part) => foreignDetail(part, LONGEST_LINE))
+      const details = parts.map(foreignDetail)
       const sink = ON_SERVER && sinks[SINK]
       if (sink) {
         sink(method, message, details)
