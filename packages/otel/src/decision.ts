@@ -43,7 +43,7 @@ export class ExportDecision {
     try {
       return this.#keeps(span)
     } catch {
-      // It is called again when the span ends, and what it throws then is told.
+      // It is called again when the span ends, and what it throws then is reported.
       return false
     }
   }

@@ -9,6 +9,7 @@ import type { SvcHealth } from '@svc/core/health'
 import { missingKeys } from '@svc/core/keys'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { ON_SERVER } from '@svc/core/on-server'
 import { readSettings, type Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
 import { type Assembly, assemble } from './assemble.ts'
@@ -182,7 +183,7 @@ export class SpanFlow {
     const cause: Cause = { kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` }
     attempt('count a lost span', () => {
       // A process without a free file handle cannot load what counts.
-      if (!attempt('load what sends spans', () => this.pipeline)) warnOnce(cause.text)
+      if (ON_SERVER && !attempt('load what sends spans', () => this.pipeline)) warnOnce(cause.text)
       else this.#lose(cause)
     })
   }

@@ -168,6 +168,8 @@ it('values that are no text are searched, too: objects, lists in lists, bytes an
     text: bytes('to ada@example.com'),
     number: 4_111_111_111_111_111,
     numbers: [1, 4_111_111_111_111_111],
+    named: { api_key: 'fedcba9876543210', note: 'fedcba9876543210' },
+    command: ['curl', '--token', 'fedcba9876543210', '-v', 'fedcba9876543210'],
   }
   const same = {
     object: { to: [['nobody', 1, null]] },
@@ -175,7 +177,7 @@ it('values that are no text are searched, too: objects, lists in lists, bytes an
     numbers: [1_234, 1.5],
   }
   const attributes = { ...values, same } as unknown as Attributes
-  const { tracer, exported } = exporting({ redact: ALL, redactPatterns: { pin: /1234/ } })
+  const { tracer, exported } = exporting({ redact: [...ALL, 'secrets'], redactPatterns: { pin: /1234/ } })
   const span = tracer('ai').startSpan('s', { attributes })
   span.addEvent('mail to ada@example.com').end()
   const [sent] = await exported()
@@ -184,10 +186,36 @@ it('values that are no text are searched, too: objects, lists in lists, bytes an
     object: { 'ada@example.com': { to: [[mark('email')]] }, count: 7 },
     number: mark('card'),
     numbers: [1, mark('card')],
+    named: { api_key: mark('secret'), note: 'fedcba9876543210' },
+    command: ['curl', '--token', mark('secret'), '-v', 'fedcba9876543210'],
     same,
   })
   expect(String(new TextDecoder().decode(sent?.attributes.text as unknown as Uint8Array))).toMatch(/^to \[email:/)
   expect(JSON.stringify(sent?.events)).not.toContain('ada@')
+})
+
+it('a value that never ends costs the span its own place, and one that equals nothing not even that', () => {
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const redaction = new Redaction({ redact: ['secrets'] }, personal)
+  const spanWith = (attributes: object) => ({ ...plainSpan('s'), attributes: attributes as Attributes })
+  const odd = spanWith({ none: Number.NaN, score: [Number.NaN, 1], note: 'a' })
+  expect(redaction.step(odd)).toBe(odd)
+  expect(redaction.step(spanWith({ circular, note: 'a' }))).toMatchObject({
+    attributes: { circular: '<failed to serialize>', note: 'a' },
+  })
+})
+
+it('what a resource is merged to, or shows of itself, has no key, either', () => {
+  const resource = resourceFromAttributes({ 'process.command': `node app.js --api-key ${KEY}` })
+  const frozen = Object.freeze({ ...resource, attributes: Object.freeze({ 'process.command': KEY }) })
+  const redaction = new Redaction({ redact: ['secrets'] }, personal)
+  for (const each of [resource, frozen] as (typeof resource)[]) {
+    const shown = (redaction.step({ ...plainSpan('s'), resource: each }) as ReadableSpan).resource as typeof resource
+    const merged = each === resource ? shown.merge(resourceFromAttributes({ a: 'b' })) : shown
+    expect(JSON.stringify([shown, shown.getRawAttributes(), merged.attributes])).not.toContain(KEY)
+    expect(shown.attributes['process.command']).toContain('[secret:')
+  }
 })
 
 it.each([
@@ -329,6 +357,12 @@ describe('a secret is found', () => {
       '/login?next=%2Fcb%3Fkey%3D[secret:#]%26a%3D1',
     ],
     ['by its name there', 'u=%2F%3Fapi_key%3D0123456789abcdef%26a', 'u=%2F%3Fapi_key%3D[secret:#]%26a'],
+    ['in a URL of a URL there', 'u=%252Fcb%253Fapi_key%253D0123456789abcdef', 'u=%252Fcb%253Fapi_key%253D[secret:#]'],
+    ['in JSON there', 'j=%7B%5C%22api_key%5C%22%3A%5C%220123456789ab', 'j=%7B%5C%22api_key%5C%22%3A%5C%22[secret:#]'],
+    ['as the value of a flag', 'run --openai-api-key 0123456789abcdef', 'run --openai-api-key [secret:#]'],
+    ['so with a sign', 'run --token=0123456789abcdef -v', 'run --token=[secret:#] -v'],
+    ['so in a list', '["--password", "hunter2222", "-v"]', '["--password", "[secret:#]", "-v"]'],
+    ['in a header of a form', 'h=Bearer+abcdef0123456789abcd&a=1', 'h=Bearer+[secret:#]&a=1'],
     ['in a header there', 'h=Authorization%3A%20Bearer%20abcdef0123456789', 'h=Authorization%3A%20Bearer%20[secret:#]'],
     [
       'in JSON of the fourth level',

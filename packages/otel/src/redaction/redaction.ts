@@ -40,7 +40,7 @@ const MESSAGES: ReadonlySet<string> = new Set([
 ])
 
 /** What is counted is less than this, and stays a number: tokens, bytes, milliseconds. */
-const MOST_COUNTED = 1e9
+const MOST_COUNTED = 1e8
 
 /**
  * Hides secrets and personal data in all texts of a span: name, status, attributes, events, links and resource, whose
@@ -52,6 +52,7 @@ export class Redaction {
   readonly #asked = new Map<string, Rule>()
   #rules: readonly Rule[] = []
   readonly #personal = new Set<string>()
+  #lastMessage: { readonly text: string; readonly hidden: string } | undefined
   /** Those of spans, with what stands for them: batches are made of spans with the same one. */
   #resources = new WeakMap<Resource, Resource>()
 
@@ -87,6 +88,7 @@ export class Redaction {
     this.#asked.set(String(name), rule)
     this.#rules = [...this.#asked.values()]
     this.#resources = new WeakMap()
+    this.#lastMessage = undefined
   }
 
   #wait(loading: Promise<void>): void {
@@ -111,13 +113,15 @@ export class Redaction {
     resource: (resource) => this.#resource(resource),
   }
 
-  /** Some of its attributes may come later, and are read when it is sent. */
   #resource(resource: Resource): Resource {
     const known = this.#resources.get(resource)
     if (known) return known
     const hide = () => this.#attributes(resource.attributes)
     const isSame = !resource.asyncAttributesPending && hide() === resource.attributes
-    const shown = isSame ? resource : withAttributesOf(resource, hide)
+    // That of the edge is ours, with all of its attributes.
+    const view = () =>
+      ON_SERVER ? viewOf(resource, hide, (merged) => this.#resource(merged)) : { ...resource, attributes: hide() }
+    const shown = isSame ? resource : view()
     this.#resources.set(resource, shown)
     return shown
   }
@@ -130,7 +134,7 @@ export class Redaction {
       const value = valueAt(attributes, key)
       const isMessage = MESSAGES.has(key) && typeof value === 'string'
       const redacted = isMessage ? this.#message(value) : this.#attribute(value)
-      if (redacted === value) continue
+      if (Object.is(redacted, value)) continue
       // A getter may throw.
       if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
       changed[key] = redacted as Attributes[string]
@@ -140,6 +144,7 @@ export class Redaction {
 
   /** What cannot be searched to its end, as it has none or throws, could not be sent either. */
   #attribute(value: unknown): unknown {
+    if (this.#rules.length === 0) return value
     try {
       return this.#value(value)
     } catch {
@@ -147,19 +152,20 @@ export class Redaction {
     }
   }
 
-  #value(value: unknown, depth = 0): unknown {
-    if (depth > DEEPEST) throw new RangeError(`nested deeper than ${DEEPEST} levels`)
-    if (typeof value === 'string') return this.#text(value)
+  /** @param name of a field, or a flag of a command before its value: by it, a text may be a secret */
+  #value(value: unknown, depth = 0, name = ''): unknown {
+    if (depth > DEEPEST) throw new RangeError('too deep')
+    if (typeof value === 'string') return ON_SERVER && name ? named(name, value, this.#text) : this.#text(value)
     if (typeof value === 'number') return Math.abs(value) < MOST_COUNTED ? value : this.#number(value)
     if (Array.isArray(value)) {
-      const all = value.map((each) => this.#value(each, depth + 1))
-      return all.some((each, at) => each !== value[at]) ? all : value
+      const all = value.map((each, at) => this.#value(each, depth + 1, ON_SERVER ? flagIn(value[at - 1]) : ''))
+      return all.some((each, at) => !Object.is(each, value[at])) ? all : value
     }
     // Since its version 3, OpenTelemetry takes objects and bytes as well. A span of the edge does not.
     if (!ON_SERVER || !isFields(value)) return value
     if (value instanceof Uint8Array) return this.#bytes(value)
-    const fields = Object.keys(value).map((key) => [key, this.#value(value[key], depth + 1)] as const)
-    return fields.some(([key, each]) => each !== value[key]) ? Object.fromEntries(fields) : value
+    const fields = Object.keys(value).map((key) => [key, this.#value(value[key], depth + 1, key)] as const)
+    return fields.some(([key, each]) => !Object.is(each, value[key])) ? Object.fromEntries(fields) : value
   }
 
   /** As in JSON, it becomes a text where it is hidden. */
@@ -168,7 +174,7 @@ export class Redaction {
     return hidden === String(value) ? value : hidden
   }
 
-  /** Bytes that are no text are not, either, where a secret is among them. */
+  /** Where something is hidden in binary data, they are not valid any more. */
   #bytes(bytes: Uint8Array): Uint8Array {
     const text = new TextDecoder().decode(bytes)
     const hidden = this.#text(text)
@@ -180,23 +186,40 @@ export class Redaction {
    * or framework that wrote it may not know the key, and repeats what a client of the application sent.
    */
   #message(text: string): string {
-    return this.#text(redactKeys(text)).slice(0, LONGEST)
+    // A failed span says the same in up to four places.
+    if (this.#lastMessage?.text !== text)
+      this.#lastMessage = { text, hidden: this.#text(redactKeys(text)).slice(0, LONGEST) }
+    return this.#lastMessage.hidden
   }
 
-  #text(text: string): string {
-    return this.#rules.length === 0 ? text : redactText(text, this.#rules, reportSecret)
-  }
+  readonly #text = (text: string): string => redactText(text, this.#rules, reportSecret)
 }
 
-/** The same resource with other attributes, which are asked for each time. */
-const withAttributesOf = (resource: Resource, attributes: () => Attributes): Resource =>
-  new Proxy(resource, {
-    get(_, name) {
-      if (name === 'attributes') return attributes()
-      const value: unknown = Reflect.get(resource, name)
-      return typeof value === 'function' ? value.bind(resource) : value
+/** Hides in a text what is a secret by its name. */
+function named(name: string, text: string, hide: (text: string) => string): string {
+  const before = `${name}=`
+  const hidden = hide(before + text)
+  return hidden.startsWith(before) ? hidden.slice(before.length) : hide(text)
+}
+
+/** Returns the name of a flag whose value is the next word of a command: `--api-key`. */
+const flagIn = (word: unknown): string => (typeof word === 'string' && /^--?([\w-]{1,40})$/.exec(word)?.[1]) || ''
+
+/** A resource with other attributes. Some of them may come later: they are looked at each time. */
+function viewOf(resource: Resource, attributes: () => Attributes, hidden: (resource: Resource) => Resource): Resource {
+  return {
+    get attributes() {
+      return attributes()
     },
-  })
+    get asyncAttributesPending() {
+      return resource.asyncAttributesPending === true
+    },
+    ...(resource.schemaUrl !== undefined && { schemaUrl: resource.schemaUrl }),
+    waitForAsyncAttributes: async () => resource.waitForAsyncAttributes?.(),
+    merge: (other) => hidden(resource.merge(other)),
+    getRawAttributes: () => Object.entries(attributes()),
+  }
+}
 
 function finderOf({ source, flags }: RegExp): Finder {
   return finder([[new RegExp(source, flags.includes('g') ? flags : `${flags}g`), whole]])

@@ -9,8 +9,10 @@ const VENDORS = [
   '(?:xap|sb|nf)p|(?:jin|rp|shp[cp])a|(?:xa|nvap|lin_ap)i|GOCSPX|pplx|(?:tgp|do[opr])_v1',
   'hf|r8|npm|tvly|fw|pul|whsec|figd|xox[a-z]',
 ].join('|')
+/** Begins a character in a URL, which may stand in another one. */
+const PERCENT = '%(?:25){0,3}'
 /** No word goes on here: an escape of JSON or of a URL may end. */
-const START = String.raw`(?:(?<![\w\\-])|${AFTER_ESCAPE}|(?<=%[\da-fA-F]{2}))`
+const START = String.raw`(?:(?<![\w\\-])|${AFTER_ESCAPE}|(?<=${PERCENT}..))`
 const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 /** What is a key by the name of its header, field, variable or parameter. */
 const NAMES = [
@@ -23,9 +25,11 @@ const NAMED =
   String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
 /** The same inside of a URL, encoded: `?next=%2F%3Fapi_key%3D…`. */
 const NAMED_IN_URL =
-  String.raw`%3[aAdD](?<=[dentyDENTY](?:%22)?...)(?<=(?:${NAMES})(?:%22)?...)(?:%20|%22|\+){0,2}` +
-  String.raw`((?:(?:Bearer|Basic|Token|ApiKey)(?:%20|\+))?(?:[\w.~+/-]|%2[bBfF]|%3[dD]){8,})`
-const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)(?:%20|\+)/
+  String.raw`${PERCENT}3[aAdD](?<=(?:${NAMES})(?:${PERCENT}(?:22|5[cCdD])){0,4}${PERCENT}3.)(?:${PERCENT}(?:2[02]|5[cC])|\+){0,4}` +
+  String.raw`((?:(?:Bearer|Basic|Token|ApiKey)(?:%20|\+))?(?:[\w.~+/-]|${PERCENT}(?:2[bBfF]|3[dD])){8,})`
+/** `--api-key 0123…`, also as a list of JSON. */
+const FLAG = String.raw`--(?:(?:[a-z]{1,20}-){0,3}(?:${NAMES})|token)["'\\]{0,8}[\s,=]\s{0,4}["'\\]{0,8}([^\s"'\`\\&,;(){}[\]<>$]{8,})`
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)(?:\s+|%20|\+)/
 /** It does not end with half of an escape of JSON. */
 const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY-----)?)`
 /** Up to the last @ before the host. */
@@ -39,13 +43,11 @@ type Reader = (match: RegExpExecArray, group: string) => Occurrence | undefined
  * compares only there, with what stands before as well. So a text without secrets costs next to nothing.
  */
 const FORMS: readonly (readonly [form: string, read: Reader])[] = [
-  [NAMED, (match, value) => lastOf(match, value.replace(/^\w+\s+/, ''), isValue)],
+  [NAMED, named],
   [String.raw`[-_](?<=${START}((?:${VENDORS})[-_]))[\w-]{12,}`, (match, prefix) => keyOf(match, prefix, isRandom)],
-  [NAMED_IN_URL, (match, value) => lastOf(match, value.replace(SCHEME, ''), isValue)],
-  [
-    String.raw`[Bb](?:earer|EARER|asic|ASIC)(?:\s{1,4}|%20)([\w.~+/=-]{16,})`,
-    (match, value) => lastOf(match, value, isValue),
-  ],
+  [FLAG, named],
+  [NAMED_IN_URL, named],
+  [String.raw`[Bb](?:earer|EARER|asic|ASIC)(?:\s{1,4}|%20|\+)([\w.~+/=-]{16,})`, named],
   [OF_URL, (match, value) => lastOf(match, value, isPassword, 1)],
   [PRIVATE_KEY, (match) => wholeOf(match)],
   // AWS, Google, JSON Web Tokens, SendGrid, Google's access tokens, Telegram.
@@ -92,6 +94,11 @@ function lastOf(
 ) {
   const end = index + length - behind
   return isOne(value) ? { start: end - value.length, end, value } : undefined
+}
+
+/** What has a name, without the scheme of an Authorization header before it. */
+function named(match: RegExpExecArray, value: string) {
+  return lastOf(match, value.replace(SCHEME, ''), isValue)
 }
 
 /** Names of styles, such as `sk-fading-circle`, are words. */
