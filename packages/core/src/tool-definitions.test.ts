@@ -50,6 +50,7 @@ it("several of Gemini's own tools may stand in one object, also beside functions
     'weather',
     'codeExecution',
   ])
+  expect(toolDefinitions([{ inputSchema: {}, outputSchema: {} }, { parameters: {} }])).toEqual([])
 })
 
 it.each([undefined, null, 7, 'text', [], [null, 7, {}, { type: 'function' }, { a: 1, b: 2 }]])(

@@ -75,8 +75,11 @@ function builtIns(tool: Fields): readonly ChatTool[] {
   return areTools ? names.map((name) => definition(name, {})) : []
 }
 
-/** Entries in tool lists that are not tools. */
-const NO_TOOLS: ReadonlySet<unknown> = new Set(['cachePoint', 'cache_point'])
+/** Fields of a tool without a name, and entries in tool lists that are not tools. */
+const NO_TOOLS: ReadonlySet<unknown> = new Set([
+  ...['cachePoint', 'cache_point', 'function', 'custom', 'toolSpec', 'systemTool', 'outputSchema'],
+  ...PARAMETERS,
+])
 
 function nameIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

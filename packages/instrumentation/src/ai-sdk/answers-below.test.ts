@@ -1,7 +1,8 @@
-import { context, type Span, trace } from '@opentelemetry/api'
+import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
+import { answeringTracer } from '../record/answer-taker.ts'
 import { followBelow } from '../wire/answer-below.ts'
 import { findApi } from '../wire/apis.ts'
 import { openSpanOf } from './open-span.ts'
@@ -67,6 +68,25 @@ it('an error beside an answer, which the SDK drops, is that of the model', () =>
   expect(step(recorded, retried)).toMatchObject({ ...failed, 'gen_ai.response.finish_reasons': ['error'] })
   forgetSpans()
   expect(step({ 'gen_ai.response.id': 'two' }, retried)).not.toHaveProperty('level')
+})
+
+it('only the level of a failure is added, as also the client of a vendor reports it', () => {
+  const call = (status: object) => {
+    forgetSpans()
+    return step({ 'gen_ai.response.id': 'one' }, (_, span) => {
+      context.with(belowModel(context.active(), openSpanOf(span)), () => {
+        const client = answeringTracer(context.active())?.startSpan('chat')
+        client?.setAttribute('gen_ai.response.id', 'one')
+        for (const [name, value] of Object.entries(status)) client?.setAttribute(name, value)
+        if ('error.type' in status) client?.setStatus({ code: SpanStatusCode.ERROR, message: 'It broke.' })
+      })
+    })
+  }
+  const left = { 'svc.observation.level': 'WARNING', 'svc.observation.status_message': 'the caller stopped reading' }
+  expect(call(left)).not.toHaveProperty('level')
+  expect(call({ 'error.type': '502' })).toMatchObject({
+    ...{ 'error.type': '502', level: 'ERROR', status_message: 'It broke.' },
+  })
 })
 
 it('what the SDK leaves out of an answer is added, and what it says stays', () => {

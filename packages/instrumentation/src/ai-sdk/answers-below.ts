@@ -76,7 +76,8 @@ function missingIn(
   withContent: boolean,
 ): Attributes {
   const missing: Attributes = { ...aboutAnswer(recorded, answer), ...servedBy(recorded, answer) }
-  const added = recorded[GENERAL.ERROR_TYPE] === undefined ? [...FIGURES, ...FAILURE] : FIGURES
+  const isNews = recorded[GENERAL.ERROR_TYPE] === undefined && answer[GENERAL.ERROR_TYPE] !== undefined
+  const added = isNews ? [...FIGURES, ...FAILURE] : FIGURES
   for (const name of added) if (recorded[name] === undefined) missing[name] = answer[name]
   if (withContent && recorded[CITATIONS] === undefined) missing[CITATIONS] = answer[CITATIONS]
   return defined({ ...missing, ...(withContent && OUTPUT[dialect](recorded, answer)) })

@@ -46,7 +46,8 @@ export function generateMedia(model: CalledModel, options: unknown, request: Med
   const answer = call.run(() => context.with(suppressCalls(context.active()), () => model.doGenerate(options)))
   if (!isPromise(answer)) call.end()
   return tapPromise(answer, {
-    value: (result) => call.endWithResponse(readAnswer(asRecord(result), request)),
+    value: (result) =>
+      call.endWithResponse(attempt('read a response', () => readAnswer(asRecord(result), request)) ?? {}),
     error: (reason) => call.fail(reason),
   })
 }

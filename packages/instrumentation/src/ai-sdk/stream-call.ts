@@ -8,7 +8,7 @@ import { capturesContent } from '../gen-ai/configure.ts'
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
 import { reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asNumber, asRecord, defined, isPromise } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, defined, type Fields, isPromise } from '../gen-ai/read.ts'
 import { CallSpan } from '../record/call.ts'
 import { isSuppressed, suppressCalls } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
@@ -43,7 +43,8 @@ export function streamSingleCall(model: CalledModel, options: unknown, inPlace: 
     return promise
   }
   return promise.then(
-    (answer) => attempt('tap a stream', () => tapAnswer(answer, inPlace, (stream) => tapOf(stream, call))) ?? answer,
+    (answer) =>
+      attempt('tap a stream', () => tapAnswer(answer, inPlace, (stream) => tapOf(stream, call, model))) ?? answer,
     (error: unknown) => {
       call.fail(error)
       throw error
@@ -73,13 +74,13 @@ function startCall(model: CalledModel, options: unknown): CallSpan | undefined {
   return call
 }
 
-function tapOf(stream: ReadableStream, call: CallSpan): StreamTap {
+function tapOf(stream: ReadableStream, call: CallSpan, { modelId }: Fields): StreamTap {
   call.endWithReader(stream)
   return {
     add: (chunk) => {
       attempt('record a chunk of a stream', () => {
         call.onChunk(chunk)
-        const { type, error, ...finish } = asRecord(chunk)
+        const { type, error, ...finish } = { modelId, ...asRecord(chunk) } as Fields
         if (type === 'error') call.fail(error)
         if (type === 'finish') {
           call.setRequest(undefined, pricing(finish, tokenCounts(finish, 'gen_ai'), 'gen_ai'))

@@ -90,6 +90,7 @@ it('an answer of the model that takes over is that of this model, also if it str
   const iterations = [
     { type: 'message', model: 'claude-first', input_tokens: 9, output_tokens: 1 },
     { type: 'message', model: 'claude-second', input_tokens: 9, output_tokens: 2 },
+    { type: 'message', input_tokens: 1, output_tokens: 1 },
     { type: 'fallback_message', model: 'claude-second', input_tokens: 9, output_tokens: 3 },
   ]
   const hop = { type: 'fallback', from: { model: 'claude-first' }, to: { model: 'claude-second' } }

@@ -93,7 +93,7 @@ function readMessage({ id, model, content, stop_reason, usage, container, stop_d
 /** Returns the usage of an advisor, and of models that declined before another one answered; undefined if there were none. */
 function readOtherModels(usage: unknown): Fields[] | undefined {
   const [serving] = iterations(usage, 'fallback_message')
-  const declined = serving ? iterations(usage, 'message').filter(({ model }) => model !== serving.model) : []
+  const declined = serving ? iterations(usage, 'message').filter(({ model }) => model && model !== serving.model) : []
   const others = [...declined, ...iterations(usage, 'advisor_message')]
   return others.length > 0 ? others : undefined
 }

@@ -11,8 +11,8 @@ import { text } from './text.ts'
 interface ModelFamily {
   /** Matches its models in any kind of id: with a region, of a profile, an ARN. */
   readonly models: RegExp
-  /** A field that only requests to this family have, for models under a custom name. */
-  readonly requestField?: string
+  /** Fields that only requests to this family have, for models under a custom name. */
+  readonly requestFields?: readonly string[]
   /** Maps a field of the request to the protocol that it identifies. */
   readonly readers: Readonly<Record<string, Reader>>
 }
@@ -25,8 +25,8 @@ const embedded = translateReader(embeddings, {
 
 /** The supported model families. A new one is one row. */
 const FAMILIES: readonly ModelFamily[] = [
-  { models: /\banthropic\.claude/, requestField: 'anthropic_version', readers: { messages, prompt: text } },
-  { models: /\bamazon\.nova-/, requestField: 'schemaVersion', readers: { messages: converse } },
+  { models: /\banthropic\.claude/, requestFields: ['anthropic_version'], readers: { messages, prompt: text } },
+  { models: /\bamazon\.nova-/, requestFields: ['schemaVersion', 'inferenceConfig'], readers: { messages: converse } },
   { models: /\bamazon\.titan-embed/, readers: { inputText: embedded, inputImage: embedded } },
   { models: /\bamazon\.titan-t/, readers: { inputText: text } },
   { models: /\bmeta\.llama/, readers: { prompt: text } },
@@ -39,7 +39,7 @@ const FAMILIES: readonly ModelFamily[] = [
 
 export function findReader(model: string, request: Fields): Reader | undefined {
   const family = FAMILIES.find(
-    ({ models, requestField }) => models.test(model) || (requestField !== undefined && requestField in request),
+    ({ models, requestFields = [] }) => models.test(model) || requestFields.some((name) => name in request),
   )
   const field = Object.keys(family?.readers ?? {}).find((name) => request[name] !== undefined)
   return family && field ? own(family.readers, field) : undefined

@@ -21,6 +21,14 @@ it.each([
   ])
 })
 
+it('Nova is asked in words of its own, by a profile as well', () => {
+  const request = { messages: [{ role: 'user', content: [{ text: 'How is it?' }] }], inferenceConfig: { maxTokens: 9 } }
+  const profile = 'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc'
+  expect(findReader(profile, request)?.readRequest(request).messages?.[0]?.parts).toEqual([
+    { type: 'text', content: 'How is it?' },
+  ])
+})
+
 it('a model that is asked for images is none', () => {
   expect(findReader('stability.sd3-5-large-v1:0', { prompt: 'A cat' })).toBeUndefined()
 })

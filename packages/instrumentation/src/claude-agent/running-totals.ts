@@ -34,9 +34,9 @@ export class RunningTotals {
   #reported: Spent | undefined
 
   /** @param options of the query */
-  constructor({ resume, continue: goesOn }: Fields) {
+  constructor({ resume, continue: isContinued }: Fields) {
     this.#resumed = resume
-    this.#reported = resume || goesOn ? undefined : NOTHING
+    this.#reported = resume || isContinued ? undefined : NOTHING
   }
 
   get cost(): number {
@@ -58,7 +58,7 @@ export class RunningTotals {
     if (Object.keys(now.totals).length === 0)
       return { shares: shareCost(calls, now.cost - (before?.cost ?? 0)), unreported: [] }
     const shared = shareTotals(calls, subtractTotals(before?.totals ?? {}, now.totals))
-    // What no message has told of may be that of earlier queries, in another process.
+    // What no message has counted may be that of earlier queries, in another process.
     return before ? shared : { ...shared, unreported: [] }
   }
 }

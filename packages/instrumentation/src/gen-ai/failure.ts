@@ -11,7 +11,7 @@ export function describeResponseFailure({ code, message }: Fields): { type: stri
 
 /**
  * Returns the failure that a body or an event reports in place of an answer: as a field of its own, which some servers
- * (TGI, LM Studio, Ollama) have as a text, as the body itself (vLLM), or as a status (MiniMax).
+ * (TGI, LM Studio, Ollama) have as a text, as the body itself (vLLM), or as a status (MiniMax). An empty error is none.
  */
 export function findFailure(body: Fields): ResponseContent['failure'] {
   const { error, error_type, object, type, base_resp } = body
@@ -19,11 +19,12 @@ export function findFailure(body: Fields): ResponseContent['failure'] {
   if (asNumber(code)) return describeResponseFailure({ code, message })
   if (asString(error)) return describeResponseFailure({ code: error_type, message: error })
   const isError = object === 'error' || (type === 'error' && asString(body.message) !== undefined)
-  const reported = isObject(error) ? error : isError ? body : undefined
-  return reported && describeResponseFailure({ ...reported, code: reported.code ?? reported.type })
+  const reported = isObject(error) ? error : isError ? body : {}
+  if (Object.keys(reported).length === 0) return undefined
+  return describeResponseFailure({ ...reported, code: reported.code ?? reported.type })
 }
 
-/** Returns the failure that is reported beside an answer, which then has ended early. An empty error is none. */
+/** Returns the failure that is reported beside an answer, which then has ended early. */
 export function findFailureBeside({ error }: Fields): ResponseContent['failure'] {
   return asString(error) || asString(asRecord(error).message) ? findFailure({ error }) : undefined
 }

@@ -104,7 +104,7 @@ export function countsAsOutput(rule: MergeRule | MergeTable): MergeRule {
     return {
       add(delta) {
         merged.add(delta)
-        return true
+        return !Array.isArray(delta) || delta.length > 0
       },
       get value() {
         return merged.value

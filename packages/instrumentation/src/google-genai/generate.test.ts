@@ -22,7 +22,8 @@ it('arguments that arrive in pieces are those of one call', () => {
         partialArgs: [
           { jsonPath: '$.days[0].hour', numberValue: 7 },
           { jsonPath: "$['rain']", boolValue: true },
-          { jsonPath: '$.__proto__.polluted', boolValue: true },
+          { jsonPath: '$.days.__proto__.polluted', boolValue: true },
+          { jsonPath: '$.days.length', numberValue: -1 },
         ],
         willContinue: true,
       },
@@ -34,7 +35,7 @@ it('arguments that arrive in pieces are those of one call', () => {
     { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Paris', days: [{ hour: 7 }], rain: true } },
     { type: 'tool_call', name: 'time', arguments: { zone: 'CET' } },
   ])
-  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  expect(Reflect.get([], 'polluted')).toBeUndefined()
 })
 
 it("the vendor's own tools are read, whatever stands before them in their parts", () => {

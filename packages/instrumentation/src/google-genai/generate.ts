@@ -71,8 +71,8 @@ export function readContentResponse({
   const { blockReason, blockReasonMessage } = asRecord(promptFeedback)
   const blocked = asName(blockReason)
   const tier = own(TIERS, asName(asRecord(usageMetadata).trafficType) ?? '')
-  const why = asArray(candidates).flatMap((candidate) => asName(asRecord(candidate).finishMessage) || [])
-  const finish_message = why[0] ?? asName(blockReasonMessage)
+  const reasons = asArray(candidates).flatMap((candidate) => asName(asRecord(candidate).finishMessage) || [])
+  const finish_message = reasons[0] ?? asName(blockReasonMessage)
   return {
     id: asName(responseId),
     model: asName(modelVersion),

@@ -19,7 +19,7 @@ export const interactionStream: StreamSchema = {
   toDelta(event) {
     const { total_usage: usage } = asRecord(event.metadata)
     const added = readEvent(event)
-    return usage ? { ...added, interaction: { usage, ...asRecord(added?.interaction) } } : added
+    return usage ? { ...added, interaction: { usage, ...defined(asRecord(added?.interaction)) } } : added
   },
   table: {
     interaction: shallow,

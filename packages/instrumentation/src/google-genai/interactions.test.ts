@@ -23,7 +23,8 @@ it('an error in the middle of a stream keeps what was said and counted', () => {
   const { failure, messages, usage } = streamed(
     { event_type: 'interaction.created', interaction: { id: 'i1', model: 'gemini-test', status: 'in_progress' } },
     start({ type: 'model_output' }),
-    delta({ type: 'text', text: 'Half' }, { metadata }),
+    delta({ type: 'text', text: 'Half' }),
+    { event_type: 'interaction.status_update', interaction_id: 'i1', status: 'in_progress', metadata },
     { event_type: 'error', error: { code: 'internal', message: 'It broke.' } },
   )
   expect(failure).toEqual({ type: 'internal', message: 'It broke.' })

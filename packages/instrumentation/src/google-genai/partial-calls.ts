@@ -45,12 +45,12 @@ export class PartialCall {
     if (last === undefined) return
     let owner: Record<string | number, unknown> = this.#pieced
     for (const [at, step] of path.entries()) {
-      if (!isAllowed(step)) return
+      if (!isAllowed(owner, step)) return
       const next = path[at + 1] ?? last
       if (!isObject(owner[step])) owner[step] = typeof next === 'number' ? [] : ownFields({})
       owner = owner[step] as Record<string | number, unknown>
     }
-    if (!isAllowed(last)) return
+    if (!isAllowed(owner, last)) return
     const text = asString(stringValue)
     if (text === undefined) owner[last] = nullValue === undefined ? (numberValue ?? boolValue) : null
     else owner[last] = (asString(owner[last]) ?? '') + this.#accept(text)
@@ -63,6 +63,7 @@ export class PartialCall {
   }
 }
 
-function isAllowed(step: string | number): boolean {
-  return typeof step === 'number' ? step < INDEX_LIMIT : step !== '__proto__'
+function isAllowed(owner: object, step: string | number): boolean {
+  // Names of a list are `length` and the like.
+  return typeof step === 'number' ? step < INDEX_LIMIT : !Array.isArray(owner) && step !== '__proto__'
 }

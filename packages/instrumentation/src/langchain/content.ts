@@ -1,4 +1,5 @@
 import { own } from '@svc/core/own'
+import { toParts } from '../anthropic/blocks.ts'
 import type { Part } from '../gen-ai/content.ts'
 import {
   dataUri,
@@ -18,7 +19,10 @@ const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   input_text: ({ text }) => [textPart(text)],
   output_text: ({ text }) => [textPart(text)],
   refusal: ({ refusal }) => [{ type: 'refusal', content: refusal }],
-  guard_content: ({ guardContent }) => [textPart(asRecord(asRecord(guardContent).text).text)],
+  guard_content({ guardContent, ...block }) {
+    const { text } = asRecord(asRecord(guardContent).text)
+    return text === undefined ? [{ ...block, guardContent, type: 'guard_content' }] : [textPart(text)]
+  },
   reasoning: ({ reasoning, summary }) => reasoningPart(reasoning ?? summaryText(summary)),
   thinking: ({ thinking }) => reasoningPart(thinking),
   // Bedrock's.
@@ -27,12 +31,10 @@ const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   // Of the vendor's own tools.
   server_tool_call: ({ id, name, args }) => [toolCallPart(id, name, args)],
   server_tool_call_result: ({ toolCallId, output }) => [toolResponsePart(toolCallId, output)],
-  server_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
-  mcp_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
 }
 
-/** Results of the vendor's own tools, as Anthropic has them: `web_search_tool_result`. */
-const RESULTS = /_tool_result$/
+/** Of MCP servers and of the vendor's own tools, as Anthropic has them: `server_tool_use`, `web_search_tool_result`. */
+const OF_ANTHROPIC = /^(?:server|mcp)_tool_use$|_tool_result$/
 
 /** Blocks that repeat tool calls, which messages list separately. */
 const CALLS: ReadonlySet<unknown> = new Set([
@@ -50,7 +52,7 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
     if (!isObject(block)) return block === '' ? [] : [textPart(block)]
     const type = asName(block.type) ?? 'unknown'
     if (withCalls && CALLS.has(type)) return []
-    if (RESULTS.test(type)) return [toolResponsePart(block.tool_use_id, block.content)]
+    if (OF_ANTHROPIC.test(type)) return toParts([block])
     return own(PARTS, type)?.(block) ?? [filePart(type, block) ?? mediaPart(type, block) ?? { ...block, type }]
   })
 }
@@ -76,16 +78,16 @@ function filePart(type: string, block: Fields): Part | undefined {
   const named = asName(file_id ?? fileId ?? file.file_id ?? source.file_id ?? (source_type === 'id' ? id : undefined))
   const modality = modalityOf(block.mimeType) ?? (MODALITIES.has(type) ? type : undefined)
   if (named !== undefined) return defined({ type: 'file', modality, file_id: named })
-  if (fileUri !== undefined) return defined({ ...uriPart(modality, fileUri), file_id: fileIdOf(fileUri) })
-  if (file.file_data !== undefined) return defined({ type: 'uri', uri: file.file_data, filename: file.filename })
+  if (fileUri) return defined({ ...uriPart(modality, fileUri), file_id: fileIdOf(fileUri) })
+  if (file.file_data) return defined({ type: 'uri', uri: file.file_data, filename: file.filename })
   if (source.type === 'text') return textPart(source.data)
-  return text !== undefined && (source_type === 'text' || type === 'text-plain') ? textPart(text) : undefined
+  return typeof text === 'string' && (source_type === 'text' || type === 'text-plain') ? textPart(text) : undefined
 }
 
 /** Returns a media part for any of the five formats of LangChain and its providers. */
 function mediaPart(type: string, block: Fields): Part | undefined {
   const { image_url, input_audio, source, url, data } = block
-  if (image_url !== undefined) return uriPart('image', asRecord(image_url).url ?? image_url)
+  if (image_url) return uriPart('image', asRecord(image_url).url ?? image_url)
   if (type === 'input_audio') {
     const { format, data: sound } = asRecord(input_audio)
     return uriPart('audio', dataUri(`audio/${asString(format) ?? 'wav'}`, sound))

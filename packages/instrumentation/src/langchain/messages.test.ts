@@ -161,6 +161,17 @@ it.each([
     { type: 'guard_content', guardContent: { text: { text: 'Safe?' } } },
     { type: 'text', content: 'Safe?' },
   ],
+  [
+    'an image for it to look at',
+    { type: 'guard_content', guardContent: { image: { format: 'png' } } },
+    { type: 'guard_content', guardContent: { image: { format: 'png' } } },
+  ],
+  [
+    'a file beside which other fields are null',
+    { type: 'input_image', file_id: 'file_1', image_url: null },
+    { type: 'file', file_id: 'file_1' },
+  ],
+  ['a text beside them', { type: 'text', text: 'Hi', image_url: null }, { type: 'text', content: 'Hi' }],
   ['a refusal', { type: 'refusal', refusal: 'No.' }, { type: 'refusal', content: 'No.' }],
   [
     'a call of a tool that the vendor runs',

@@ -29,7 +29,7 @@ export function questionsInChunk(chunk: unknown): readonly unknown[] | undefined
   return Array.isArray(questions) ? questions : undefined
 }
 
-/** Returns the questions once each: they may be told by several runs. */
+/** Returns the questions once each: several runs may report them. */
 export function distinctQuestions(questions: readonly unknown[]): readonly unknown[] {
   const byId = new Map(questions.map((each) => [asName(asRecord(each).id) ?? each, each]))
   return [...byId.values()].slice(0, QUESTIONS)

@@ -13,6 +13,13 @@ it.each([
   expect(readUsage({ ...message, usage_metadata }, {})).toMatchObject({ input: 10, output: 35, total: 45 })
 })
 
+it("what is in Gemini's total beside input and output is no thought where thoughts are counted", () => {
+  const details = { reasoning: 0 }
+  const usage_metadata = { input_tokens: 10, output_tokens: 50, total_tokens: 5_060, output_token_details: details }
+  const message = { response_metadata: { model_provider: 'google' }, usage_metadata }
+  expect(readUsage(message, {})).toMatchObject({ input: 10, output: 50 })
+})
+
 it('what no vendor thinks apart is not output', () => {
   const usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 45 }
   expect(readUsage({ usage_metadata }, {})).toMatchObject({ input: 10, output: 5 })

@@ -12,9 +12,10 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
   const answer = asNumber(usage.output_tokens) ?? asNumber(completionTokens)
   if (input === undefined && answer === undefined) return undefined
   const total = asNumber(usage.total_tokens) ?? asNumber(totalTokens)
-  const output = isGoogles(message) ? allOutput(answer, input, total) : answer
-  const { cacheRead: cache_read, cacheWrite: cache_creation, reasoning } = readOpenAiUsage(vendorUsage(message)) ?? {}
   const [ofInput, ofOutput] = [readParts(usage.input_token_details), readDetails(usage.output_token_details)]
+  const lacksThoughts = isGoogles(message) && ofOutput.reasoning === undefined
+  const output = lacksThoughts ? allOutput(answer, input, total) : answer
+  const { cacheRead: cache_read, cacheWrite: cache_creation, reasoning } = readOpenAiUsage(vendorUsage(message)) ?? {}
   const counts = {
     input,
     output,
@@ -29,7 +30,7 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
   return { ...counts, ...wholeSums(counts) }
 }
 
-/** Whether a message is Gemini's, whose thoughts LangChain has in the total only. */
+/** Whether a message is Gemini's, whose thoughts `@langchain/google-genai` has in the total only. */
 function isGoogles({ response_metadata, additional_kwargs }: Fields): boolean {
   // A chunk names its provider, a whole message has Gemini's own fields.
   return (

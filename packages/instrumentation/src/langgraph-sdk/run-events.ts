@@ -32,8 +32,8 @@ export class RunEvents implements StreamAccumulator {
   }
 
   get response(): ResponseContent {
-    const asked = isPaused(this.#state) || this.#updates.has(QUESTIONS)
-    return { id: this.#id, result: this.#result(), failure: this.#failure, ...(asked && { isInterrupted: true }) }
+    const isInterrupted = isPaused(this.#state) || this.#updates.has(QUESTIONS)
+    return { id: this.#id, result: this.#result(), failure: this.#failure, ...(isInterrupted && { isInterrupted }) }
   }
 
   #update(updates: Fields): void {

@@ -50,7 +50,7 @@ const CHUNK: MergeTable = {
 /** @param read reads the response that the chunks add up to, with messages in `delta` */
 export function createChatAccumulator(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
-    toDelta: (chunk) => (chunk.choices ? withTexts(chunk) : withFailure(chunk)),
+    toDelta: (chunk) => (chunk.choices ? withTexts(chunk) : withError(chunk)),
     table: CHUNK,
     isComplete: isFinished,
     readResponse(whole) {
@@ -68,20 +68,24 @@ export function createChatAccumulator(read: (response: Fields) => ResponseConten
 }
 
 /** What has no choices may be an error, in any form. */
-function withFailure(chunk: Fields): Fields {
+function withError(chunk: Fields): Fields {
   const failure = findFailure(chunk)
   return failure ? { ...chunk, error: { code: failure.type, message: failure.message } } : chunk
 }
 
-/** Mistral's reasoning is among the parts of a content. */
+/** Mistral's reasoning is among the parts of a content, and OpenRouter's twice: it would take the room of the answer. */
 function withTexts(chunk: Fields): Fields {
   const choices = asArray(chunk.choices).map(asRecord)
-  if (!choices.some(({ delta }) => Array.isArray(asRecord(delta).content))) return chunk
-  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: withText(choice.delta) })) }
+  const isOther = ({ delta }: Fields) => Array.isArray(asRecord(delta).content) || hasReasoningTwice(asRecord(delta))
+  if (!choices.some(isOther)) return chunk
+  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: withText(asRecord(choice.delta)) })) }
 }
 
+const hasReasoningTwice = ({ reasoning, reasoning_details }: Fields) => Boolean(reasoning && reasoning_details)
+
 /** Returns a delta with the text among the parts of its content. */
-function withText(delta: unknown): Fields {
+function withText(delta: Fields): Fields {
+  if (hasReasoningTwice(delta)) return { ...delta, reasoning_details: undefined }
   const message = toOpenAiAssistantMessage(delta)
   if (!Array.isArray(message.content)) return message
   const texts = message.content.flatMap((part) => asString(asRecord(part).text) ?? [])

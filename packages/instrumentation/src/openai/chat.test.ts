@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chat } from './chat.ts'
+import { embeddings } from './embeddings.ts'
 
 const messagesOf = (...messages: unknown[]) => chat.readRequest({ messages }).messages
 
@@ -102,6 +103,19 @@ describe('an OpenAI chat response', () => {
         ],
         finish_reason: 'stop',
       },
+    ])
+  })
+
+  it('has reasoning that a router sends twice once, and no empty list as its first output', () => {
+    const stream = chat.createAccumulator()
+    expect(stream.add({ choices: [{ delta: { role: 'assistant', images: [], reasoning_steps: [] } }] })).toBe(false)
+    const text = 'x'.repeat(600_000)
+    const details = [{ type: 'reasoning.text', text, index: 0 }]
+    stream.add({ choices: [{ delta: { reasoning: text, reasoning_details: details } }] })
+    stream.add({ choices: [{ delta: { content: 'Hi' } }] })
+    expect(stream.response.messages?.[0]?.parts).toEqual([
+      { type: 'reasoning', content: text },
+      { type: 'text', content: 'Hi' },
     ])
   })
 
@@ -308,6 +322,11 @@ describe('an error inside a successful OpenAI response', () => {
   it('is ignored beside choices if it is empty', () => {
     expect(chat.readResponse({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
     expect(chat.readResponse({ error: null }).failure).toBeUndefined()
+    const stream = chat.createAccumulator()
+    stream.add({ choices: [{ delta: { content: 'yes' }, finish_reason: 'stop' }] })
+    stream.add({ usage: { prompt_tokens: 1, completion_tokens: 1 }, error: {} })
+    expect(stream.response.failure).toBeUndefined()
+    expect(embeddings.readResponse({ data: [], error: {} }).failure).toBeUndefined()
   })
 })
 

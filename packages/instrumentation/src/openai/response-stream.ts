@@ -70,9 +70,9 @@ export function createResponseAccumulator(read: (response: Fields) => ResponseCo
       const before = thoughts === undefined ? [] : [{ type: 'reasoning', summary: [{ text: thoughts }] }]
       const whole = response === undefined ? undefined : asRecord(response)
       // That of a failure may be empty, after the model has said something.
-      const said = asArray(whole?.output).length > 0 ? asArray(whole?.output) : items
+      const received = asArray(whole?.output).length > 0 ? asArray(whole?.output) : items
       const failed = !whole && error ? { status: 'failed', error } : {}
-      return read({ id, model, ...whole, output: [...before, ...said], ...failed })
+      return read({ id, model, ...whole, output: [...before, ...received], ...failed })
     },
   })
 }
@@ -93,9 +93,9 @@ function readItemField(field: string, source = 'delta') {
 /** Returns the received part of an item. */
 function readItem({ started, done, text, refusal, thought, input, annotations, commands }: Fields): Fields {
   if (done) return asRecord(done)
-  const item = { type: 'message', ...asRecord(started) }
+  const item: Fields = { type: 'message', ...asRecord(started) }
   if (item.type === 'reasoning') return { ...item, summary: [{ text: thought }] }
-  if (item.type === 'code_interpreter_call') return { ...item, code: input }
+  if (item.type === 'code_interpreter_call') return { ...item, code: input ?? item.code }
   if (commands) return { ...item, action: { commands: asArray(commands).map((command) => asRecord(command).text) } }
   if (item.type !== 'message') return { ...item, arguments: input, input }
   const content = [

@@ -196,10 +196,12 @@ describe('a streamed response of the OpenAI Responses API', () => {
       { ...delta('shell_call_command', 1, 'l'), command_index: 0 },
       { ...delta('shell_call_command', 1, 'pwd'), command_index: 1 },
       { ...delta('shell_call_command', 1, 's'), command_index: 0 },
+      added(2, { type: 'code_interpreter_call', id: 'ci_2', code: 'print(2)' }),
     )
     expect(answer.messages?.[0]?.parts).toEqual([
       { type: 'tool_call', id: 'ci_1', name: 'code_interpreter', arguments: { code: 'print(1)' } },
       { type: 'tool_call', id: 'call_1', name: 'shell', arguments: { action: { commands: ['ls', 'pwd'] } } },
+      { type: 'tool_call', id: 'ci_2', name: 'code_interpreter', arguments: { code: 'print(2)' } },
     ])
   })
 

@@ -30,7 +30,7 @@ it('audio that was cached is among the cached tokens only', () => {
 
 it('embeddings have the total where it is all that is counted, as by Voyage', () => {
   expect(embeddings.readResponse({ usage: { total_tokens: 10 } }).usage).toEqual({ input: 10 })
-  expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 8 } }).usage).toEqual({ input: 8 })
+  expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 10 } }).usage).toEqual({ input: 8 })
 })
 
 it('streamed speech has its tokens, and its first sound', () => {

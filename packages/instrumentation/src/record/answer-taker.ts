@@ -4,9 +4,12 @@ import {
   createContextKey,
   INVALID_SPAN_CONTEXT,
   type Span,
+  type SpanStatus,
+  SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { ATTRIBUTE } from '@svc/core/attributes'
 
 /**
  * A framework makes of an answer what its own types have place for. The client that it calls sees all of it: it has no
@@ -56,5 +59,9 @@ function answeringSpan(parent: Context, taker: AnswerTaker): Span {
     taker.take(name, value, span)
     return span
   }
-  return Object.assign(span, { isRecording: () => true, setAttribute })
+  const setStatus = ({ code, message }: SpanStatus) => {
+    if (code === SpanStatusCode.ERROR) setAttribute(ATTRIBUTE.OBSERVATION_LEVEL, 'ERROR')
+    return message === undefined ? span : setAttribute(ATTRIBUTE.OBSERVATION_STATUS_MESSAGE, message)
+  }
+  return Object.assign(span, { isRecording: () => true, setAttribute, setStatus })
 }
