@@ -14,8 +14,8 @@ const isStarting = (path: string) => STARTING.some((pattern) => matchesGlob(path
 it.each([
   ['replaces or reloads modules has a process of its own', /\bvi\.(mock|doMock|resetModules)\(/, isIsolated],
   [
-    'registers with the API of OpenTelemetry, or with ours, or as the runtime has one, or shares it with others that do',
-    /\b(setGlobal[A-Z]\w+|setSvcTracerProvider|claimRuntime)\(/,
+    'starts our pipeline, or registers with the API of OpenTelemetry, has a process of its own, or shares it with such',
+    /\b(setGlobal[A-Z]\w+|setSvcTracerProvider|claimRuntime)\(|^import \{ start \} from '@svc\/register\/start'/m,
     (path: string) => isIsolated(path) || isStarting(path),
   ],
 ])('each test that %s', (_, pattern, isPlaced) => {

@@ -23,4 +23,4 @@ export const ISOLATED = [
  * Tests that start our pipeline or a framework, and share processes with each other: loading those takes longer than all
  * of these tests. What one of them has registered ends with it (`registered.ts`).
  */
-export const STARTING = ['packages/{nestjs,register}/**/*.test.ts']
+export const STARTING = ['packages/{nestjs,register}/**/*.test.ts', 'packages/next/src/register/next-tracer.test.ts']
