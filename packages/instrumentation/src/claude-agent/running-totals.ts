@@ -30,7 +30,7 @@ const sessions = new Map<string, Spent>()
  */
 export class RunningTotals {
   readonly #resumed: unknown
-  /** Undefined if it may have begun with what another process spent. */
+  /** Undefined if it may include what another process spent. */
   #reported: Spent | undefined
 
   /** @param options of the query */

@@ -55,7 +55,7 @@ function toPart(given: Fields): Part[] {
   }
   if (isObject(fileData))
     return [{ ...uriPart(modalityOf(fileData.mimeType), fileData.fileUri), file_id: fileIdOf(fileData.fileUri) }]
-  // Beside the content there may be a signature, and what is said of the content.
+  // Beside the content there may be a signature, and metadata of the content.
   const type = Object.keys(part).find((name) => isObject(part[name]) && !ABOUT.test(name))
   return type === undefined ? [] : [{ type, content: part[type] }]
 }

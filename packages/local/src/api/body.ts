@@ -22,7 +22,11 @@ export async function jsonBody(
   }
 }
 
-/** The text of a request whose JSON can be built. @throws Refusal 400 for one that is nested too deep to be written again; 413 for a large one. */
+/**
+ * The text of a request whose JSON can be built.
+ *
+ * @throws Refusal 400 for one that is nested too deep to be written again; 413 for a large one
+ */
 export async function jsonText(call: Call, limits = JSON_LIMITS): Promise<string> {
   const text = (await call.body(limits)).toString('utf8')
   const size = measured(text)

@@ -80,7 +80,10 @@ function withoutOurs(baggage: string | null): string | null {
   return kept.length > 0 ? kept.join(',') : null
 }
 
-/** Returns the key of an entry of baggage as propagators read it. They ignore one whose key is not encoded properly, and decode no metadata. */
+/**
+ * Returns the key of an entry of baggage as propagators read it. They ignore one whose key is not encoded properly, and
+ * decode no metadata.
+ */
 function keyOf(entry: string): string {
   try {
     return decodeURIComponent(entry.split(/[=;]/, 1)[0] ?? '').trim()
