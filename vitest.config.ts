@@ -28,7 +28,7 @@ export default defineConfig({
       extends: true,
       test: {
         ...ring,
-        globalSetup: ring.name.startsWith('unit') ? [TEMPORARY_FOLDER] : [TEMPORARY_FOLDER, 'test/support/bundle.ts'],
+        globalSetup: /^(unit|long)/.test(ring.name) ? [TEMPORARY_FOLDER] : [TEMPORARY_FOLDER, 'test/support/bundle.ts'],
       },
     })),
   },

@@ -90,7 +90,7 @@ function parseWords() {
 function ringsOf({ unit, all, beyond, apps }) {
   if (apps) return ['apps']
   if (beyond) return ['all']
-  return ['unit*', ...(unit ? [] : ['promises*']), ...(all ? ['all'] : [])]
+  return ['unit*', ...(unit ? [] : ['long', 'promises*']), ...(all ? ['all'] : [])]
 }
 
 function tests(report) {

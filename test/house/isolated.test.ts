@@ -5,9 +5,9 @@ import { RINGS } from '../support/rings.ts'
 import { files, read } from './repository.ts'
 
 const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
-// Files of the last rings have one anyway.
+// Files of these rings have one anyway.
 const isIsolated = (path: string) =>
-  /\.(all|apps)\.test\.ts$/.test(path) || ISOLATED.some((pattern) => matchesGlob(path, pattern))
+  /\.(long|all|apps)\.test\.ts$/.test(path) || ISOLATED.some((pattern) => matchesGlob(path, pattern))
 
 const isStarting = (path: string) => STARTING.some((pattern) => matchesGlob(path, pattern))
 
@@ -24,7 +24,7 @@ it.each([
   expect(changing.filter((path) => !isPlaced(path))).toEqual([])
 })
 
-it('each file of tests is in one ring, and in one of the last if its name says so', () => {
+it('each file of tests is in one ring, and in that of its name if it has one', () => {
   const named = files(
     '.',
     ...['', 'c', 'm'].flatMap((kind) => ['ts', 'tsx', 'js', 'jsx'].map((type) => `.test.${kind}${type}`)),
@@ -33,8 +33,8 @@ it('each file of tests is in one ring, and in one of the last if its name says s
   const ringsOf = (path: string) => RINGS.filter(({ include }) => isIncluded(path, include)).map(({ name }) => name)
   const misplaced = named.flatMap((path) => {
     const rings = ringsOf(path)
-    const [, named] = /\.(all|apps)\.test\./.exec(path) ?? []
-    const isPlaced = rings.length === 1 && (named ? rings[0] === named : !/^(all|apps)$/.test(rings[0] ?? ''))
+    const [, named] = /\.(long|all|apps)\.test\./.exec(path) ?? []
+    const isPlaced = rings.length === 1 && (named ? rings[0] === named : !/^(long|all|apps)$/.test(rings[0] ?? ''))
     return isPlaced ? [] : [`${path}: ${rings.join(', ')}`]
   })
   expect(misplaced).toEqual([])

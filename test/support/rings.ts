@@ -1,5 +1,6 @@
 import { ISOLATED, STARTING } from './isolated.ts'
 
+const LONG = 'packages/*/src/**/*.long.test.ts'
 const LARGEST = '**/*.all.test.ts'
 const APPLICATIONS = '**/*.apps.test.ts'
 const [isolatedUnits, isolatedPromises] = [true, false].map((unit) =>
@@ -16,14 +17,14 @@ const ALONE = { isolate: true, setupFiles: PROGRAMS }
 const LARGE = { ...ALONE, setupFiles: ['test/support/own-folder.ts', ...PROGRAMS] }
 
 /**
- * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`), in `test/`
- * (`promises`), or named `.all.test.ts` (`all`) or `.apps.test.ts` (`apps`). Of the first two, the isolated files are
- * projects of their own, and so are the units that start something.
+ * The rings of the tests. A file's place and name say which one it is in: beside its source (`unit`, or `long` if it is
+ * named `.long.test.ts`), in `test/` (`promises`), or named `.all.test.ts` (`all`) or `.apps.test.ts` (`apps`). Isolated
+ * units and promises are projects of their own, and so are the units that start something.
  */
 export const RINGS = [
-  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not([...isolatedUnits, ...STARTING])], ...SHARED },
+  { name: 'unit', include: ['packages/*/src/**/*.test.ts', ...not([LONG, ...isolatedUnits, ...STARTING])], ...SHARED },
   { name: 'unit-starting', include: [...STARTING, ...not(isolatedUnits)], ...STARTED },
-  { name: 'unit-isolated', include: isolatedUnits, isolate: true, pool: 'threads' as const },
+  { name: 'unit-isolated', include: [...isolatedUnits, ...not([LONG])], isolate: true, pool: 'threads' as const },
   {
     name: 'promises',
     include: ['test/**/*.test.ts', ...not([LARGEST, APPLICATIONS, ...isolatedPromises])],
@@ -31,6 +32,7 @@ export const RINGS = [
     setupFiles: [...SHARED.setupFiles, ...PROGRAMS],
   },
   { name: 'promises-isolated', include: [...isolatedPromises, ...not([LARGEST, APPLICATIONS])], ...ALONE },
+  { name: 'long', include: [LONG], isolate: true, pool: 'threads' as const },
   { name: 'all', include: [`test/${LARGEST}`], ...LARGE },
   { name: 'apps', include: [`test/${APPLICATIONS}`], ...LARGE },
 ]

@@ -56,7 +56,7 @@ it('the local service returns traces, observations, spans and their number', asy
   expect(local.count()).toBe(2)
 })
 
-it('the local service keeps the last 1,000 requests at the intake, refused ones too', async () => {
+it('the local service keeps the requests at the intake, refused ones too', async () => {
   const local = await start()
   const body = spans('one')
   await post(local, gzipSync(body), { 'content-encoding': 'gzip', 'x-svc-sdk-name': 'javascript' })
@@ -74,9 +74,6 @@ it('the local service keeps the last 1,000 requests at the intake, refused ones 
     },
     { contentEncoding: undefined, decodedBytes: 0, status: 401 },
   ])
-  for (let at = 0; at < 1_000; at += 1) await post(local, '', { 'x-at': String(at) })
-  const kept = local.requests()
-  expect([kept.length, kept[0]?.headers['x-at'], kept.at(-1)?.headers['x-at']]).toEqual([1_000, '0', '999'])
 })
 
 it('waiting resolves when the expected data arrives', async () => {

@@ -99,13 +99,3 @@ it('a cycle of parents does not hang the trace reader', () => {
   const circle = trace({ spanId: id('a'), parentSpanId: id('b') }, { spanId: id('b'), parentSpanId: id('a') })
   expect(circle.observations).toHaveLength(2)
 })
-
-it('a trace with a chain of 20,000 spans is assembled', () => {
-  const numbered = (at: number) => (at + 1).toString(16).padStart(16, '0')
-  const chain = Array.from({ length: 20_000 }, (_, at) => ({
-    spanId: numbered(at),
-    parentSpanId: at > 0 ? numbered(at - 1) : null,
-  }))
-  const { observations } = trace(...chain.reverse())
-  expect(observations.map((observation) => observation.id)).toEqual(chain.reverse().map(({ spanId }) => spanId))
-})

@@ -154,11 +154,4 @@ describe('a span that cannot be encoded', () => {
     })
     expect(encodeSpan(broken)).toBeUndefined()
   })
-
-  it('that is too long for one message is counted as lost, not as sent', () => {
-    const text = 'x'.repeat(30 * 1_048_576)
-    const attributes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`text${at}`, text]))
-    expect(encodeSpan(plainSpan('long', { attributes }))).toBeUndefined()
-    expect(sent(plainSpan('next'))).toMatchObject([{ name: 'next' }])
-  })
 })

@@ -3,7 +3,7 @@ import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opent
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
-import { expectToAddUp, reportedLosses } from '../../test/support/health.ts'
+import { expectToAddUp } from '../../test/support/health.ts'
 import { tracing, withContextManager } from '../../test/support/tracing.ts'
 
 withContextManager()
@@ -41,22 +41,6 @@ describe('a custom exporter', () => {
     answer()
     await flush
     expect(batches.map((batch) => batch.map(({ name }) => name))).toEqual([['a', 'b'], ['c']])
-  })
-
-  it('receives a burst beyond the queue size of OpenTelemetry', async () => {
-    let count = 0
-    const exporter: SpanExporter = {
-      export(spans, callback) {
-        count += spans.length
-        callback({ code: ExportResultCode.SUCCESS })
-      },
-      shutdown: async () => {},
-    }
-    const { processor, tracer } = tracing({ exporter })
-    await processor.forceFlush()
-    for (let at = 0; at < 20_000; at++) tracer().startSpan('s').end()
-    await processor.forceFlush()
-    expect(count).toBe(20_000)
   })
 
   it.each(['immediate', 'batched'] as const)('is awaited by a flush, %s', async (exportMode) => {
@@ -182,23 +166,6 @@ describe('a custom exporter', () => {
     expect(processor.health()).toMatchObject({ ended: 1, pending: 0, dropped: { export_failed: 1 } })
     expect(log.lines('The exporter failed: no answer within 30 s. 1 span is lost.')).toHaveLength(1)
     vi.useRealTimers()
-  })
-
-  it('that is too slow loses spans beyond the queue, which are counted and reported', async () => {
-    const { exporter, answer, batches } = slowExporter()
-    const { processor, tracer } = tracing({ exporter })
-    await processor.forceFlush()
-    for (let at = 0; at < 100_007; at++) tracer().startSpan('s').end()
-    expect(processor.health()).toMatchObject({ ended: 100_007, pending: 100_000, dropped: { queue_full: 7 } })
-    const flush = processor.forceFlush()
-    while (batches.flat().length < 100_000 || processor.health().pending > 0) {
-      answer()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await flush
-    expect(processor.health()).toMatchObject({ sent: 100_000, pending: 0, dropped: { queue_full: 7 } })
-    await processor.shutdown()
-    expect(reportedLosses(log.lines('The export queue is full (100000 spans)'))).toBe(7)
   })
 
   it('that hangs loses its spans at shutdown, counted once and reported in one line', async () => {

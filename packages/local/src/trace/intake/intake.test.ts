@@ -92,14 +92,6 @@ describe('invalid OTLP input is refused with a reason, and nothing is stored:', 
     expect(await refusal(response)).toEqual([400, 'Failed to decompress request body', expect.stringMatching(/gzip/)])
   })
 
-  it('a gzip bomb, without holding its decompressed content', async () => {
-    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 1 })
-    const most = process.memoryUsage.rss() + 192 * 1024 * 1024
-    const response = await post(local, bomb, { 'content-encoding': 'gzip' })
-    expect(process.memoryUsage.rss()).toBeLessThan(most)
-    expect((await refusal(response)).slice(0, 2)).toEqual([413, 'The decompressed body is larger than 33554432 bytes'])
-  })
-
   it('a body beyond the limit', async () => {
     // The client may see the connection close before it has read the answer.
     const status = await post(local, Buffer.alloc(33 * 1024 * 1024)).then(
@@ -133,18 +125,6 @@ it('logs are not accepted', async () => {
     404,
     { message: 'No route /api/public/otel/v1/logs', error: 'SvcNotFoundError' },
   ])
-})
-
-describe('a bomb of small objects is refused before it is decoded', () => {
-  it.each([
-    ['application/json', () => `{"resourceSpans":[${'{},'.repeat(5_000_000)}{}]}`],
-    // Field 1, no bytes: an empty entry of resourceSpans.
-    ['application/x-protobuf', () => Buffer.alloc(10_000_000, Buffer.from([0x0a, 0]))],
-  ] as const)('in %s', async (contentType, bomb) => {
-    const response = await post(local, gzipSync(bomb()), { 'content-type': contentType, 'content-encoding': 'gzip' })
-    expect(response.status).toBe(400)
-    expect(await response.text()).toContain('more than 400000')
-  })
 })
 
 it('a text with many braces is accepted', async () => {

@@ -8,10 +8,13 @@ const NESTED: WireSchema = { 1: { name: 'inner', type: () => NESTED }, 2: { name
 
 /** `levels` messages inside each other, built from the inside. */
 function nested(levels: number): Buffer {
-  let bytes: Buffer = Buffer.alloc(0)
-  for (let level = 0; level < levels; level += 1)
-    bytes = Buffer.concat([Buffer.from([0x0a]), varint(bytes.length), bytes])
-  return bytes
+  const headers: Buffer[] = []
+  let length = 0
+  for (let level = 0; level < levels; level += 1) {
+    headers.push(Buffer.concat([Buffer.from([0x0a]), varint(length)]))
+    length += headers[level]?.length ?? 0
+  }
+  return Buffer.concat(headers.reverse())
 }
 
 function varint(value: number): Buffer {

@@ -85,13 +85,6 @@ describe('ProtobufWriter', () => {
     expect(message).toEqual([10, 130, 128, 128, 0, 8, 5])
   })
 
-  it('refuses a message whose length does not fit that width', () => {
-    const writer = new ProtobufWriter()
-    const start = writer.open(1)
-    writer.raw(new Uint8Array(2 ** 28))
-    expect(() => writer.close(start)).toThrow('a message is longer than 256 MiB')
-  })
-
   it('returns a part of its bytes, and can be truncated', () => {
     const writer = new ProtobufWriter()
     writer.unsigned(1, 1)
