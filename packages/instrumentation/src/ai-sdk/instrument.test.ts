@@ -54,6 +54,10 @@ it('edits that find no place in the source of a later version are reported as mi
     missing: [calls, streams],
   })
   expect(editAi('export const nothing = 1', '7.9.0').missing).toEqual([streams])
+  const telemetry =
+    'function getTracer({ isEnabled = false }) {} function selectTelemetryAttributes({ telemetry, attributes }) {}'
+  const objects = 'whether a streamed object fits its schema'
+  expect(editAi(telemetry, '6.9.0').missing).toEqual([objects, streams])
 })
 
 it('the source of the AI SDK 7 calls our hooks for streams', () => {

@@ -16,11 +16,13 @@ export function edit(source: string, version = ''): EditedSource {
   const [telemetry, streams] = [telemetryEdits(source), streamEdits(source)]
   // From version 7 on there is a registry of telemetry.
   const isOff = telemetry.length === 0 && Number.parseInt(version, 10) < 7
+  const isUnchecked = telemetry.length > 0 && !telemetry.some(({ text }) => text.includes('?.objectFailed'))
   const isUntapped = STREAM_HOOKS.some((hook) => !streams.some(({ text }) => text.includes(`?.${hook}`)))
   return {
     source: edited(source, [...telemetry, ...streams]),
     missing: [
       ...(isOff ? ['its calls'] : []),
+      ...(isUnchecked ? ['whether a streamed object fits its schema'] : []),
       ...(isUntapped ? ['how a stream ends that is not read to its end'] : []),
     ],
   }
