@@ -37,7 +37,8 @@ export function splitThoughts(text: string): { thoughts: string; answer: string 
 
 /** The templates of some models (DeepSeek R1, QwQ) begin the answer with the tag: only its end is in the text. */
 function untilEndTag(text: string): [thoughts: string, end: number] {
-  const found = END_TAG.exec(text)
+  // The search for a word costs nothing beside that for a pattern, and most answers have none.
+  const found = text.includes('</think>') ? END_TAG.exec(text) : null
   const thoughts = text.slice(0, found?.index)
   return !found || thoughts.includes('<think>') ? ['', 0] : [thoughts, found.index + found[0].length]
 }
