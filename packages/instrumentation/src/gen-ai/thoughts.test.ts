@@ -11,5 +11,6 @@ it.each([
   ['not yet at its end', '<think>Hm.', { thoughts: 'Hm.', answer: '' }],
   ['not there', 'Yes.', undefined],
   ['what the answer is about', 'Close it with </think> and go on.', undefined],
+  ['in a block of code', 'It ends so:\n```\n</think>\n```\nYes.', undefined],
   ['what the answer shows', 'Like this:\n<think>\nHm.\n</think>\nYes.', undefined],
 ])('the reasoning is %s', (_, text, expected) => expect(splitThoughts(text)).toEqual(expected))

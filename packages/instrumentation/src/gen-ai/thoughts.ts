@@ -39,6 +39,8 @@ export function splitThoughts(text: string): { thoughts: string; answer: string 
 function untilEndTag(text: string): [thoughts: string, end: number] {
   // The search for a word costs nothing beside that for a pattern, and most answers have none.
   const found = text.includes('</think>') ? END_TAG.exec(text) : null
-  const thoughts = text.slice(0, found?.index)
-  return !found || thoughts.includes('<think>') ? ['', 0] : [thoughts, found.index + found[0].length]
+  if (!found) return ['', 0]
+  const thoughts = text.slice(0, found.index)
+  const isQuoted = thoughts.includes('<think>') || thoughts.split('```').length % 2 === 0
+  return isQuoted ? ['', 0] : [thoughts, found.index + found[0].length]
 }
