@@ -171,19 +171,17 @@ function readIndex({ index }: Fields): number {
 function mergeFields(table: MergeTable): MergeRule {
   const names = Object.keys(table)
   const rules = Object.values(table).map(asRule)
-  const places = new Map(names.map((field, at) => [field, at]))
   return (budget) => {
     // Most fields of a table never arrive: each merger is created with the first delta.
     const merged: (Merger | undefined)[] = rules.map(() => undefined)
     return {
-      // Called for every chunk of every stream: a chunk has fewer fields than the table.
+      // Called for every chunk of every stream. Not over the fields of the chunk: a hostile one has a million of them.
       add(delta) {
         const deltas = asRecord(delta)
         let hasOutput = false
-        for (const field in deltas) {
-          const at = places.get(field)
-          const value = at === undefined ? undefined : deltas[field]
-          if (at === undefined || value === null || value === undefined) continue
+        for (let at = 0; at < names.length; at += 1) {
+          const value = deltas[names[at] as string]
+          if (value === null || value === undefined) continue
           const current = merged[at] ?? (rules[at] as MergeRule)(budget)
           merged[at] = current
           hasOutput = current.add(value) || hasOutput
