@@ -29,10 +29,6 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   superagent: ['uploaded'],
 }
 const BUNDLED = ['openai-4', 'openai-5', 'openai-6', 'openai-7']
-/** One of those that send in the same way: axios, got, node-fetch and superagent by node:http, each undici in its ways. */
-const MANY = SENDERS.filter((sender) => /^(fetch|node:|undici-8)/.test(sender))
-/** With the fetch of a package, and with Node's. */
-const MANY_BUNDLED = ['openai-4', 'openai-7']
 
 // Some clients are CommonJS, and ask for the parts of Node by `require`.
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
@@ -132,9 +128,9 @@ describe('a thousand streams at once', () => {
     expect(new Set(calls.map(described))).toEqual(new Set(['chat many DEFAULT, Hello, 12 tokens']))
   }
 
-  it.each(MANY)('by %s are each recorded, and read as without us', (sender) => seen('app.mjs', sender))
+  it.each(SENDERS)('by %s are each recorded, and read as without us', (sender) => seen('app.mjs', sender))
 
-  it.each(MANY_BUNDLED)('by %s in a bundle are each recorded, and read as without us', async (library) =>
+  it.each(BUNDLED)('by %s in a bundle are each recorded, and read as without us', async (library) =>
     seen(await bundled(library), library),
   )
 })
