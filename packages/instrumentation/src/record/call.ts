@@ -109,7 +109,8 @@ export class CallSpan extends SpanLife {
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
     this.#span = span
-    this.timedCall = span.spanContext()
+    // Of a framework's call the chunks are counted once: at the span of the framework.
+    if (!start.isFrameworks) this.timedCall = span.spanContext()
     this.recording = span.isRecording()
     // Requests made by a tool or an agent are the application's own; those of a model call go to its vendor.
     this.#context = withSpan(parent, span, (start.isVendors ?? isModel) ? callKey : undefined, this)
