@@ -22,7 +22,7 @@ const OPERATIONS: Names = new Map(
 const TYPES: Names = new Map(
   Object.entries({ generation: 'chat', embedding: 'embeddings', LLM: 'chat', EMBEDDING: 'embeddings' }),
 )
-/** Spans of model calls of which nothing else tells it before they end, by scope and name. */
+/** Spans of model calls that nothing else tells, by scope and name. */
 const NAMED: ReadonlyMap<unknown, Names> = new Map([
   // Google's Agent Development Kit.
   ['gcp.vertex.agent', new Map([['call_llm', 'chat']])],
@@ -39,7 +39,7 @@ export function modelOperation(attributes: Attributes, scope?: string, name?: st
   const type = attributes[ATTRIBUTE.OBSERVATION_TYPE]
   if (type !== undefined) return TYPES.get(type)
   const operation = attributes[GEN_AI.OPERATION_NAME]
-  if (operation !== undefined) return OPERATIONS.get(operation)
+  if (operation !== undefined) return OPERATIONS.get(operation) ?? namedOperation(scope, name)
   const kind = attributes['openinference.span.kind']
   if (kind !== undefined) return TYPES.get(kind)
   const isModel = attributes['genkit:metadata:subtype'] === 'model' || attributes['llm.request.type'] === 'chat'

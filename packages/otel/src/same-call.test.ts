@@ -48,14 +48,21 @@ describe('a model call directly in one of the same operation', () => {
   it.each([
     ["Google's Agent Development Kit", 'gcp.vertex.agent', 'call_llm'],
     ['Gemini CLI', 'gemini-cli', 'llm_call'],
-  ])('is one with that of %s, whose span says at its end what it is', async (_, scope, name) => {
+  ])('is one with that of %s, whose span says at its end what it is, in a word of its own', async (_, scope, name) => {
     const { tracer, exported } = exporting()
-    const outer = tracer(scope).startSpan(name, {}, ROOT_CONTEXT)
-    tracer('@svc/instrumentation-google-genai').startSpan('inner', { attributes: OURS }, under(outer)).end()
-    outer.setAttributes({ 'gen_ai.request.model': 'm', ...USAGE }).end()
+    const atEnd = { 'gen_ai.request.model': 'm', 'gen_ai.operation.name': name, ...USAGE }
+    // Ended spans are read a while later, when the outer one may have ended, too.
+    for (const isReadLate of [false, true]) {
+      const outer = tracer(scope).startSpan(name, {}, ROOT_CONTEXT)
+      const inner = tracer('@svc/instrumentation-google-genai').startSpan('inner', { attributes: OURS }, under(outer))
+      if (!isReadLate) inner.end()
+      outer.setAttributes(atEnd)
+      if (isReadLate) inner.end()
+      outer.end()
+    }
     const spans = await exported()
-    expect(drawn(spans)).toEqual([name])
-    expect(spans[0]?.attributes).toMatchObject({ ...OURS, ...USAGE })
+    expect(drawn(spans)).toEqual([name, name])
+    for (const { attributes } of spans) expect(attributes).toMatchObject({ ...OURS, ...atEnd })
   })
 
   it('is one with all of them, however many layers there are', async () => {
