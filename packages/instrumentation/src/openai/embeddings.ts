@@ -16,10 +16,15 @@ export const embeddings: ModelEndpoint = {
   createAccumulator: () => NO_STREAM,
 }
 
-function readResponse({ id, model, usage }: Fields): ResponseContent {
+function readResponse({ id, model, usage, providerMetadata }: Fields): ResponseContent {
   // Voyage has the total only, which is all input.
   const counts = isObject(usage) ? { prompt_tokens: usage.total_tokens, ...usage } : undefined
-  return { id: asName(id), model: asName(model), usage: readOpenAiUsage(counts), ...readPricing(undefined, usage) }
+  return {
+    id: asName(id),
+    model: asName(model),
+    usage: readOpenAiUsage(counts),
+    ...readPricing(undefined, usage, providerMetadata),
+  }
 }
 
 /** For responses that are not streamed, or whose streams contain no content. */

@@ -25,8 +25,8 @@ export const images: ModelEndpoint = {
   createAccumulator: () => new Accumulator(EVENTS),
 }
 
-function readResponse({ model, usage }: Fields): ResponseContent {
-  return { model: asName(model), usage: readOpenAiUsage(usage), ...readPricing(undefined, usage) }
+function readResponse({ model, usage, providerMetadata }: Fields): ResponseContent {
+  return { model: asName(model), usage: readOpenAiUsage(usage), ...readPricing(undefined, usage, providerMetadata) }
 }
 
 /** Events have images of increasing quality; the last one has the usage. Each of them counts as output. */

@@ -50,6 +50,12 @@ it('images and transcriptions have the cost that their vendor reports', () => {
   expect(transcriptions.readResponse({ text: 'Hi', usage: { seconds: 4, cost: 0.001 } }).cost).toBe(0.001)
 })
 
+it("embeddings and images have the cost that Vercel's gateway reports beside them", () => {
+  const providerMetadata = { gateway: { cost: '0.00000012' } }
+  expect(embeddings.readResponse({ usage: { prompt_tokens: 6, total_tokens: 6 }, providerMetadata }).cost).toBe(1.2e-7)
+  expect(images.readResponse({ data: [], providerMetadata }).cost).toBe(1.2e-7)
+})
+
 it('the searches that @openrouter/sdk reports are counted', () => {
   const usage = { promptTokens: 4, completionTokens: 2, serverToolUseDetails: { webSearchRequests: 3 } }
   expect(openrouter.readResponse({ choices: [], usage }).usage).toEqual({ input: 4, output: 2, webSearches: 3 })

@@ -80,7 +80,7 @@ function timedUsage(timings: unknown): Fields | undefined {
 /**
  * Reads what determines the price of a call: its service tier, and its cost.
  *
- * @param metadata of Vercel's gateway, which puts them into the message
+ * @param metadata of Vercel's gateway, which puts them into the message, or beside embeddings and images
  */
 export function readPricing(
   service_tier: unknown,
