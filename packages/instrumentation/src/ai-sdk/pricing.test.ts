@@ -23,6 +23,14 @@ describe('what determines the price of an answer through the AI SDK is read as b
     expect(read(inMetadata, 'usage_details')).toEqual(expected)
   })
 
+  it('cache writes of Anthropic by how long they are kept, through LiteLLM', () => {
+    const cache_creation_token_details = { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 }
+    const prompt_tokens_details = { cache_creation_tokens: 50, cache_creation_token_details }
+    const raw = { prompt_tokens: 60, completion_tokens: 10, prompt_tokens_details }
+    const expected = { input: 10, output: 10, input_cache_creation_5m: 20, input_cache_creation_1h: 30, total: 70 }
+    expect(read(answer(raw), 'usage_details')).toEqual(expected)
+  })
+
   it('predictions of OpenAI', () => {
     const raw = { completion_tokens_details: { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1 } }
     const expected = { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1, input: 60, output: 10, total: 70 }

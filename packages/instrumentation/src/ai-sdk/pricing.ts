@@ -54,15 +54,15 @@ function detailsOf(raw: Fields, { anthropic, openai }: Fields, counts: Fields, m
   const reported = { ...raw, ...asRecord(usage) }
   const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = asRecord(reported.cache_creation)
   const { acceptedPredictionTokens, rejectedPredictionTokens } = asRecord(openai)
-  const { inputAudio, outputAudio, acceptedPrediction, rejectedPrediction, webSearches } =
+  const { inputAudio, outputAudio, acceptedPrediction, rejectedPrediction, cacheWrite5m, cacheWrite1h, webSearches } =
     readOpenAiUsage(reported) ?? {}
   const others: Partial<Usage> = defined({
     inputAudio,
     outputAudio,
     acceptedPrediction: asNumber(acceptedPredictionTokens) ?? acceptedPrediction,
     rejectedPrediction: asNumber(rejectedPredictionTokens) ?? rejectedPrediction,
-    cacheWrite5m: asNumber(ephemeral_5m_input_tokens),
-    cacheWrite1h: asNumber(ephemeral_1h_input_tokens),
+    cacheWrite5m: asNumber(ephemeral_5m_input_tokens) ?? cacheWrite5m,
+    cacheWrite1h: asNumber(ephemeral_1h_input_tokens) ?? cacheWrite1h,
     webSearches,
   })
   if (!Object.values(others).some(Boolean)) return undefined

@@ -13,6 +13,23 @@ it.each([
   expect(readUsage({ ...message, usage_metadata }, {})).toMatchObject({ input: 10, output: 35, total: 45 })
 })
 
+it("LiteLLM has what was written to Anthropic's cache by its lifetime, on which the price depends", () => {
+  const cache_creation_token_details = { ephemeral_5m_input_tokens: 4, ephemeral_1h_input_tokens: 10 }
+  const prompt_tokens_details = { cached_tokens: 6, cache_creation_tokens: 14, cache_creation_token_details }
+  const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42, prompt_tokens_details }
+  const usage_metadata = {
+    input_tokens: 40,
+    output_tokens: 2,
+    total_tokens: 42,
+    input_token_details: { cache_read: 6 },
+  }
+  const counts = readUsage({ usage_metadata, response_metadata: { usage } }, {})
+  expect(counts && usageDetails(toUsage(counts), 'claude')).toEqual({
+    ...{ input: 20, output: 2, total: 42, input_cached_tokens: 6 },
+    ...{ input_cache_creation_5m: 4, input_cache_creation_1h: 10 },
+  })
+})
+
 it("what is in Gemini's total beside input and output is no thought where thoughts are counted", () => {
   const details = { reasoning: 0 }
   const usage_metadata = { input_tokens: 10, output_tokens: 50, total_tokens: 5_060, output_token_details: details }

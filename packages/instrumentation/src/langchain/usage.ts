@@ -91,12 +91,13 @@ function readPredictions({ completion_tokens_details }: Fields): Details {
 
 /**
  * Splits what was written to Anthropic's cache by its lifetime, which decides the price. LangChain's counts have the sum
- * only; the vendor's own stand in the metadata of the message.
+ * only; the vendor's own, or LiteLLM's, stand in the metadata of the message.
  */
 function withCacheWrites(details: Details, metadata: Fields): Details {
+  const { cache_creation, prompt_tokens_details } = asRecord(metadata.usage)
   const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = {
     ...details,
-    ...readDetails(asRecord(metadata.usage).cache_creation),
+    ...readDetails(cache_creation ?? asRecord(prompt_tokens_details).cache_creation_token_details),
   }
   if (ephemeral_5m_input_tokens === undefined && ephemeral_1h_input_tokens === undefined) return details
   const [fiveMinutes, hour] = [ephemeral_5m_input_tokens ?? 0, ephemeral_1h_input_tokens ?? 0]

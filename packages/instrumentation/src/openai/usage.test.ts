@@ -28,6 +28,14 @@ it('audio that was cached is among the cached tokens only', () => {
   })
 })
 
+it("LiteLLM has what was written to Anthropic's cache by its lifetime, on which the price depends", () => {
+  const cache_creation_token_details = { ephemeral_5m_input_tokens: 4, ephemeral_1h_input_tokens: 10 }
+  const prompt_tokens_details = { cached_tokens: 6, cache_creation_tokens: 14, cache_creation_token_details }
+  expect(readOpenAiUsage({ prompt_tokens: 40, completion_tokens: 2, prompt_tokens_details })).toEqual({
+    ...{ input: 40, output: 2, cacheRead: 6, cacheWrite: 14, cacheWrite5m: 4, cacheWrite1h: 10 },
+  })
+})
+
 it('embeddings have the total where it is all that is counted, as by Voyage', () => {
   expect(embeddings.readResponse({ usage: { total_tokens: 10 } }).usage).toEqual({ input: 10 })
   expect(embeddings.readResponse({ usage: { prompt_tokens: 8, total_tokens: 10 } }).usage).toEqual({ input: 8 })

@@ -20,6 +20,11 @@ const INPUT_COUNTS: NumberTable<keyof Usage> = [
   ['cacheWrite', ['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens']],
   ['inputAudio', ['audio_tokens']],
 ]
+/** LiteLLM's, of Anthropic. */
+const LIFETIMES: NumberTable<keyof Usage> = [
+  ['cacheWrite5m', ['ephemeral_5m_input_tokens']],
+  ['cacheWrite1h', ['ephemeral_1h_input_tokens']],
+]
 const OUTPUT_COUNTS: NumberTable<keyof Usage> = [
   ['reasoning', ['reasoning_tokens']],
   ['outputAudio', ['audio_tokens']],
@@ -40,7 +45,8 @@ export function readOpenAiUsage(usage: unknown): Usage | undefined {
   add(usage.completion_tokens_details ?? usage.output_tokens_details ?? usage.output_token_details, OUTPUT_COUNTS)
   // OpenRouter's.
   add(usage.server_tool_use ?? usage.server_tool_use_details, TOOL_COUNTS)
-  const { cached_tokens_details } = asRecord(ofInput)
+  const { cached_tokens_details, cache_creation_token_details } = asRecord(ofInput)
+  add(cache_creation_token_details, LIFETIMES)
   // Cached audio counts as cached only.
   const cachedAudio = asNumber(asRecord(cached_tokens_details).audio_tokens) ?? 0
   if (counts.inputAudio !== undefined) counts.inputAudio = Math.max(0, counts.inputAudio - cachedAudio)
