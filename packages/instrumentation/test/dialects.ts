@@ -280,6 +280,11 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
     chunks: [...thought('reasoning'), end({ service_tier: 'default' }), usageEvent(detailed)],
     expected: { ...spoken, usage: both, tier: 'default' },
   },
+  'Cerebras: the tier that was found for "auto"': {
+    answer: answer({ content: ANSWER }, { usage: sunny, service_tier_used: 'flex' }),
+    chunks: [...inPieces('content', ANSWER), end({ service_tier_used: 'flex' }), usageEvent(sunny)],
+    expected: { text: ANSWER, usage: { input: 40, output: 20, total: 60 }, tier: 'flex' },
+  },
   'SambaNova: reasoning between tags, speeds among the counts': {
     answer: answer(
       { content: `<think>${THOUGHTS}</think>\n\n${ANSWER}` },

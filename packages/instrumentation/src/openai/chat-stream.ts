@@ -14,6 +14,7 @@ export const HEAD: MergeTable = { id: first, model: first, usage: object, servic
 /** A `chat.completion.chunk`. `reasoning_content` and the like are not part of OpenAI's own API. */
 const CHUNK: MergeTable = {
   ...HEAD,
+  service_tier_used: last,
   x_groq: { usage: object, error: first },
   timings: object,
   citations: last,

@@ -26,7 +26,8 @@ function readRequest(body: Fields): RequestContent {
 }
 
 function readChatResponse(response: Fields): ResponseContent {
-  const { id, model, choices, service_tier, search_results, citations } = response
+  // Cerebras has the tier that it found for "auto" in a field that no other has.
+  const { id, model, choices, service_tier, service_tier_used, search_results, citations } = response
   const usage = findUsage(response)
   const messages: Message[] = []
   const finishReasons: string[] = []
@@ -55,7 +56,7 @@ function readChatResponse(response: Fields): ResponseContent {
     finishReasons,
     messages,
     usage: readOpenAiUsage(usage),
-    ...readPricing(service_tier, usage, metadata),
+    ...readPricing(service_tier_used ?? service_tier, usage, metadata),
     citations: [search_results, citations, sources].map(asArray).find(({ length }) => length > 0) ?? [],
     // Gateways return status 200 if the provider behind them failed, also in the middle of an answer.
     failure: messages.length === 0 ? findFailure(response) : (findFailureBeside(response) ?? failure),

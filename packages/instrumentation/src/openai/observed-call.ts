@@ -72,7 +72,7 @@ export class ObservedCall implements ObservedEndpoint {
 
   response(content: ResponseContent): Attributes {
     const response = this.#responses.get(content) ?? {}
-    const { cost, citations } = content
+    const { cost, citations, served } = content
     const usage = countsOf(response, content)
     this.#hasUsage = usage !== undefined
     const output = capturesContent() ? readOutput(response, this.#audioFormat, this.#isStreamed) : undefined
@@ -80,7 +80,7 @@ export class ObservedCall implements ObservedEndpoint {
       [GEN_AI.RESPONSE_ID]: content.id,
       [GEN_AI.RESPONSE_FINISH_REASONS]: content.finishReasons?.length ? content.finishReasons.slice(0, 128) : undefined,
       [ATTRIBUTE.OBSERVATION_MODEL]: content.model ?? this.#model,
-      [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: toParametersText(pick(response, SERVED)),
+      [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: toParametersText({ ...pick(response, SERVED), ...served }),
       [ATTRIBUTE.OBSERVATION_OUTPUT]: boundedText(output),
       [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usage && JSON.stringify(usage),
       [ATTRIBUTE.OBSERVATION_COST_DETAILS]: cost === undefined ? undefined : JSON.stringify({ total: cost }),
