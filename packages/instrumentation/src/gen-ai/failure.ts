@@ -29,6 +29,11 @@ export function findFailureBeside({ error }: Fields): ResponseContent['failure']
   return asString(error) || asString(asRecord(error).message) ? findFailure({ error }) : undefined
 }
 
+/** Returns the failure of one choice: Mistral's, and that of a router whose provider failed in the middle. */
+export function findChoiceFailure(choice: Fields): ResponseContent['failure'] {
+  return findFailureBeside(choice) ?? (choice.finish_reason === 'error' ? describeResponseFailure({}) : undefined)
+}
+
 /** Adds the failure that a body reports to what was read of it, where it has no answer. */
 export function withFailure(content: ResponseContent, body: Fields): ResponseContent {
   if (content.failure || content.messages?.length || body.choices !== undefined) return content

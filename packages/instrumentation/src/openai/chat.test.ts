@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chat } from './chat.ts'
+import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
 
 const messagesOf = (...messages: unknown[]) => chat.readRequest({ messages }).messages
@@ -341,4 +342,18 @@ it('a chat completion that ends with an error has failed, and keeps what it had 
   expect(accumulator.response).toMatchObject({ failure: { type: 'failed' }, finishReasons: ['error'] })
   accumulator.add({ error: { code: 'overloaded', message: 'Too many.' } })
   expect(accumulator.response.failure).toEqual({ type: 'overloaded', message: 'Too many.' })
+})
+
+it('a text completion that ends with an error has failed, and keeps what it had said', () => {
+  const error = { code: 502, message: 'The provider broke.' }
+  const end = { index: 0, text: '', finish_reason: 'error' }
+  const accumulator = completions.createAccumulator()
+  accumulator.add({ choices: [{ index: 0, text: 'Half' }] })
+  accumulator.add({ choices: [{ ...end, error }] })
+  const whole = completions.readResponse({ choices: [{ ...end, error, text: 'Half' }] })
+  for (const { failure, messages } of [accumulator.response, whole]) {
+    expect(failure).toEqual({ type: '502', message: 'The provider broke.' })
+    expect(messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Half' }])
+  }
+  expect(completions.readResponse({ choices: [end] }).failure).toMatchObject({ type: 'failed' })
 })

@@ -1,5 +1,5 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { describeResponseFailure, findFailure, findFailureBeside } from '../gen-ai/failure.ts'
+import { findChoiceFailure, findFailure, findFailureBeside } from '../gen-ai/failure.ts'
 import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
@@ -36,7 +36,7 @@ function readChatResponse(response: Fields): ResponseContent {
   const sources: unknown[] = []
   for (const choice of asArray(choices)) {
     const { message, delta, finish_reason } = asRecord(choice)
-    failure ??= findFailureBeside(asRecord(choice))
+    failure ??= findChoiceFailure(asRecord(choice))
     const content = asRecord(message ?? delta)
     const answer = toMessage(content, 'assistant')
     metadata ??= content.provider_metadata
@@ -45,8 +45,6 @@ function readChatResponse(response: Fields): ResponseContent {
     if (reason) {
       answer.finish_reason = reason
       finishReasons.push(reason)
-      // Mistral's, and that of a router whose provider failed in the middle.
-      if (reason === 'error') failure ??= describeResponseFailure({})
     }
     messages.push(answer)
   }

@@ -1,6 +1,6 @@
 import { Accumulator, type StreamSchema } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { findFailure, findFailureBeside } from '../gen-ai/failure.ts'
+import { findChoiceFailure, findFailure, findFailureBeside } from '../gen-ai/failure.ts'
 import { last, list, text } from '../gen-ai/merge.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
@@ -26,6 +26,7 @@ function readResponse(response: Fields): ResponseContent {
     const { text, finish_reason } = asRecord(choice)
     return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: asName(finish_reason) }) }
   })
+  const failures = asArray(choices).flatMap((choice) => findChoiceFailure(asRecord(choice)) ?? [])
   return {
     id: asName(id),
     model: asName(model),
@@ -33,13 +34,13 @@ function readResponse(response: Fields): ResponseContent {
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(undefined, usage),
-    failure: messages.length === 0 ? findFailure(response) : findFailureBeside(response),
+    failure: messages.length === 0 ? findFailure(response) : (findFailureBeside(response) ?? failures[0]),
   }
 }
 
 function createStreamSchema(read: (response: Fields) => ResponseContent): StreamSchema {
   return {
-    table: { ...HEAD, choices: list({ text, finish_reason: last }) },
+    table: { ...HEAD, choices: list({ text, finish_reason: last, error: last }) },
     isComplete: isFinished,
     readResponse: (whole) =>
       // A choice without text is a text as well.
