@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
+import { responses } from './responses.ts'
 
 const messagesOf = (...messages: unknown[]) => chat.readRequest({ messages }).messages
 
@@ -283,6 +284,20 @@ describe('a streamed OpenAI chat response', () => {
     expect(listener.response.finishReasons).toEqual(['length'])
   })
 })
+
+it.each([chat, responses])(
+  "a request has the prompt that LiteLLM's proxy has stored: $path",
+  ({ readRequest, readParameters }) => {
+    const prompt_variables = { city: 'Rome' }
+    const body = { prompt_id: 'weather', prompt_version: 2, prompt_variables, messages: [], input: [] }
+    const prompt = { type: 'prompt', id: 'weather', version: 2, variables: prompt_variables }
+    expect(readRequest(body)).toEqual({ messages: [{ role: 'user', parts: [prompt] }], metadata: { prompt_variables } })
+    expect(readParameters(body)).toEqual({
+      'svc.observation.metadata.prompt_id': '"weather"',
+      'svc.observation.metadata.prompt_version': '2',
+    })
+  },
+)
 
 describe('an error inside a successful OpenAI response', () => {
   it('is recorded as error of the call, with its code', () => {

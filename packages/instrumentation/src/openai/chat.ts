@@ -4,7 +4,7 @@ import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
-import { readRequestParameters } from './parameters.ts'
+import { readRequestParameters, storedPrompt } from './parameters.ts'
 import { toImageParts, toParts, toToolResponsePart } from './parts.ts'
 import { findUsage, readOpenAiUsage, readPricing } from './usage.ts'
 
@@ -20,9 +20,16 @@ export const chat: ModelEndpoint = {
 
 function readRequest(body: Fields): RequestContent {
   const messages: Message[] = []
+  const prompt = storedPrompt(body)
+  if (prompt) messages.push({ role: 'user', parts: [{ type: 'prompt', ...prompt }] })
   for (const message of asArray(body.messages)) messages.push(toMessage(asRecord(message)))
   const tools = body.tools ?? body.functions
-  return messages.length > 0 ? { messages, tools } : { tools }
+  const prompt_variables = prompt?.variables
+  return {
+    ...(prompt_variables === undefined ? {} : { metadata: { prompt_variables } }),
+    ...(messages.length > 0 ? { messages } : {}),
+    tools,
+  }
 }
 
 function readChatResponse(response: Fields): ResponseContent {

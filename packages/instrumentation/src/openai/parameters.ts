@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
 import { type NumberTable, readNumbers, readStopSequences, withFields } from '../gen-ai/parameters.ts'
-import { asName, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { metadataAttributes } from '../record/metadata.ts'
 
 const NUMBERS: NumberTable = [
@@ -16,7 +16,7 @@ const NUMBERS: NumberTable = [
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT, ['dimensions']],
 ]
 const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'logprobs', 'top_logprobs', 'service_tier']
-const REFERENCES = ['prompt', 'prompt_cache_key', 'previous_response_id']
+const REFERENCES = ['prompt', 'prompt_id', 'prompt_cache_key', 'previous_response_id']
 
 export function readRequestParameters(body: Fields): Attributes {
   const choices = asNumber(body.n)
@@ -37,8 +37,15 @@ export function readRequestParameters(body: Fields): Attributes {
 }
 
 /** Names a stored prompt, what is cached of prompts, and the response that this one goes on from. */
-export function readReferences({ prompt, prompt_cache_key, previous_response_id }: Fields): Attributes {
-  const { id, version } = asRecord(prompt)
+export function readReferences(body: Fields): Attributes {
+  const { prompt_cache_key, previous_response_id } = body
+  const { id, version } = storedPrompt(body) ?? {}
   const stored = { prompt_id: id, prompt_version: version, prompt_cache_key, previous_response_id }
-  return metadataAttributes(stored, (value) => toMetadataText(asName(value)))
+  return metadataAttributes(stored, (value) => toMetadataText(asName(value) ?? asNumber(value)))
+}
+
+/** Returns what is sent of a prompt that the vendor has stored, or LiteLLM's proxy. */
+export function storedPrompt({ prompt, prompt_id, prompt_version, prompt_variables }: Fields): Fields | undefined {
+  if (isObject(prompt)) return prompt
+  return prompt_id ? defined({ id: prompt_id, version: prompt_version, variables: prompt_variables }) : undefined
 }

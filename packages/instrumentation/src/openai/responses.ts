@@ -1,10 +1,10 @@
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { describeResponseFailure } from '../gen-ai/failure.ts'
 import { referencePart, textPart } from '../gen-ai/parts.ts'
-import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
-import { readRequestParameters } from './parameters.ts'
+import { readRequestParameters, storedPrompt } from './parameters.ts'
 import { itemToMessage } from './response-items.ts'
 import { createResponseAccumulator } from './response-stream.ts'
 import { readOpenAiUsage, readPricing } from './usage.ts'
@@ -23,16 +23,17 @@ export const responses: ModelEndpoint = {
 }
 
 function readRequest({ instructions, input, tools, ...named }: Fields): RequestContent {
-  const { prompt, conversation, previous_response_id } = named
+  const { conversation, previous_response_id } = named
+  const prompt = storedPrompt(named)
   const messages = asArray(input).map(itemToMessage)
   // What stands before the input, and is known to the service only.
   const before = [
-    ...(isObject(prompt) ? [{ type: 'prompt', ...prompt }] : []),
+    ...(prompt ? [{ type: 'prompt', ...prompt }] : []),
     ...(previous_response_id ? [referencePart('previous response', previous_response_id)] : []),
     ...(conversation ? [referencePart('conversation', asRecord(conversation).id ?? conversation)] : []),
   ]
   if (before.length > 0) messages.unshift({ role: 'user', parts: before })
-  const prompt_variables = asRecord(prompt).variables
+  const prompt_variables = prompt?.variables
   return {
     ...(prompt_variables === undefined ? {} : { metadata: { prompt_variables } }),
     ...(instructions ? { instructions: [textPart(instructions)] } : {}),
