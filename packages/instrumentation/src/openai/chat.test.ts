@@ -299,6 +299,18 @@ it.each([chat, responses])(
   },
 )
 
+it.each([
+  ['extra_body', { extra_body: { google: { cached_content: 'cachedContents/1' } } }],
+  ['google', { google: { cached_content: 'cachedContents/1' } }],
+])('a request names what Gemini has cached, by its compatible API, in %s', (_, fields) => {
+  const body = { messages: [{ role: 'user', content: 'Hi' }], ...fields }
+  expect(chat.readRequest(body).messages).toEqual([
+    { role: 'user', parts: [{ type: 'text', content: '[cached content cachedContents/1]' }] },
+    { role: 'user', parts: [{ type: 'text', content: 'Hi' }] },
+  ])
+  expect(chat.readParameters(body)).toEqual({ 'svc.observation.metadata.cached_content': '"cachedContents/1"' })
+})
+
 describe('an error inside a successful OpenAI response', () => {
   it('is recorded as error of the call, with its code', () => {
     const error = { code: 429, message: 'Provider returned error' }

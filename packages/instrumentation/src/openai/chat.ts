@@ -1,10 +1,10 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { findChoiceFailure, findFailure, findFailureBeside } from '../gen-ai/failure.ts'
-import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
+import { reasoningPart, referencePart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
-import { readRequestParameters, storedPrompt } from './parameters.ts'
+import { cachedContent, readRequestParameters, storedPrompt } from './parameters.ts'
 import { toImageParts, toParts, toToolResponsePart } from './parts.ts'
 import { findUsage, readOpenAiUsage, readPricing } from './usage.ts'
 
@@ -22,6 +22,8 @@ function readRequest(body: Fields): RequestContent {
   const messages: Message[] = []
   const prompt = storedPrompt(body)
   if (prompt) messages.push({ role: 'user', parts: [{ type: 'prompt', ...prompt }] })
+  const cached = cachedContent(body)
+  if (cached !== undefined) messages.push({ role: 'user', parts: [referencePart('cached content', cached)] })
   for (const message of asArray(body.messages)) messages.push(toMessage(asRecord(message)))
   const tools = body.tools ?? body.functions
   const prompt_variables = prompt?.variables

@@ -16,7 +16,7 @@ const NUMBERS: NumberTable = [
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT, ['dimensions']],
 ]
 const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'logprobs', 'top_logprobs', 'service_tier']
-const REFERENCES = ['prompt', 'prompt_id', 'prompt_cache_key', 'previous_response_id']
+const REFERENCES = ['prompt', 'prompt_id', 'prompt_cache_key', 'previous_response_id', 'extra_body', 'google']
 
 export function readRequestParameters(body: Fields): Attributes {
   const choices = asNumber(body.n)
@@ -40,7 +40,8 @@ export function readRequestParameters(body: Fields): Attributes {
 export function readReferences(body: Fields): Attributes {
   const { prompt_cache_key, previous_response_id } = body
   const { id, version } = storedPrompt(body) ?? {}
-  const stored = { prompt_id: id, prompt_version: version, prompt_cache_key, previous_response_id }
+  const cached_content = cachedContent(body)
+  const stored = { prompt_id: id, prompt_version: version, prompt_cache_key, cached_content, previous_response_id }
   return metadataAttributes(stored, (value) => toMetadataText(asName(value) ?? asNumber(value)))
 }
 
@@ -48,4 +49,9 @@ export function readReferences(body: Fields): Attributes {
 export function storedPrompt({ prompt, prompt_id, prompt_version, prompt_variables }: Fields): Fields | undefined {
   if (isObject(prompt)) return prompt
   return prompt_id ? defined({ id: prompt_id, version: prompt_version, variables: prompt_variables }) : undefined
+}
+
+/** Returns the name of what Gemini has cached, for requests to its compatible API. */
+export function cachedContent({ extra_body, google = asRecord(extra_body).google }: Fields): string | undefined {
+  return asName(asRecord(google).cached_content)
 }
