@@ -31,6 +31,13 @@ describe('messages of an OpenAI chat request', () => {
     ])
   })
 
+  it('have images by id, as messages of a thread', () => {
+    const content = [{ type: 'image_file', image_file: { file_id: 'file-1', detail: 'low' } }]
+    expect(messagesOf({ role: 'user', content })?.[0]?.parts).toEqual([
+      { type: 'file', modality: 'image', file_id: 'file-1' },
+    ])
+  })
+
   it('have files by id or as a data URI', () => {
     const content = [
       { type: 'file', file: { file_id: 'file-1' } },

@@ -14,6 +14,8 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
   image_url: ({ image_url }) => toUriOrFilePart('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => toUriOrFilePart('image', image_url, file_id),
+  // In the messages of a thread.
+  image_file: ({ image_file }) => toUriOrFilePart('image', undefined, asRecord(image_file).file_id),
   // Of vLLM, OpenRouter and Qwen.
   video_url: ({ video_url }) => uriPart('video', asRecord(video_url).url ?? video_url),
   audio_url: ({ audio_url }) => uriPart('audio', asRecord(audio_url).url ?? audio_url),
