@@ -283,6 +283,15 @@ describe('a streamed OpenAI chat response', () => {
     })
   })
 
+  it.each([chat, completions])(
+    'has no name of a model if it ends before Azure has said it: $name',
+    ({ createAccumulator }) => {
+      const stream = createAccumulator()
+      stream.add({ id: '', model: '', choices: [], prompt_filter_results: [] })
+      expect([stream.response.id, stream.response.model]).toEqual([undefined, undefined])
+    },
+  )
+
   it('is complete once every choice has a finish reason', () => {
     const { listener } = streamed({ content: 'Hi' })
     expect(listener.isComplete).toBe(false)

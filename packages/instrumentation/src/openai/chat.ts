@@ -58,8 +58,9 @@ function readChatResponse(response: Fields): ResponseContent {
     messages.push(answer)
   }
   return {
-    id: asName(id),
-    model: asName(model),
+    // The first chunk of Azure has empty ones.
+    id: asName(id) || undefined,
+    model: asName(model) || undefined,
     finishReasons,
     messages,
     usage: readOpenAiUsage(usage),

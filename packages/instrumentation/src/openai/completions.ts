@@ -28,8 +28,8 @@ function readResponse(response: Fields): ResponseContent {
   })
   const failures = asArray(choices).flatMap((choice) => findChoiceFailure(asRecord(choice)) ?? [])
   return {
-    id: asName(id),
-    model: asName(model),
+    id: asName(id) || undefined,
+    model: asName(model) || undefined,
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: readOpenAiUsage(usage),
