@@ -1,6 +1,6 @@
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { describeResponseFailure } from '../gen-ai/failure.ts'
-import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { isOverStatus, type Job, type JobReader } from './job.ts'
 
 // Batches of all vendors. Their requests are made by the vendor, later and for another price: a batch is no generation,
@@ -11,17 +11,19 @@ export const BATCHES = { title: 'batch', readJob: readBatchJob, readResponse: re
 /** The request as it is: a file by its id, or all requests of the batch. */
 export const readBatchRequest = (body: Fields): RequestContent => ({ input: body })
 
-export function readBatchJob(state: Fields): Job | undefined {
+export function readBatchJob(answer: Fields): Job | undefined {
+  const state = stateIn(answer)
   const id = asName(state.id ?? state.name)
   return id === undefined ? undefined : { id, isOver: isOverStatus(statusOf(state)), results: resultsOf(state) }
 }
 
-export function readBatch(state: Fields): ResponseContent {
+export function readBatch(answer: Fields): ResponseContent {
+  const state = stateIn(answer)
   const { id, name, errors, error } = state
   const status = statusOf(state)
   const [first = error] = asArray(asRecord(errors).data ?? errors)
   return {
-    result: state,
+    result: answer,
     metadata: defined({
       batch_id: asName(id ?? name),
       batch_status: asName(status),
@@ -29,9 +31,14 @@ export function readBatch(state: Fields): ResponseContent {
       input_files: inputsOf(state),
       output_files: resultsOf(state),
     }),
-    failure: /failed$/i.test(String(status)) ? describeResponseFailure(asRecord(first)) : undefined,
+    failure: /failed$/i.test(String(status))
+      ? describeResponseFailure(isObject(first) ? first : { message: first })
+      : undefined,
   }
 }
+
+/** Together has a warning beside the first state. */
+const stateIn = (answer: Fields): Fields => asRecord(answer.job ?? answer)
 
 const statusOf = ({ status, processing_status, state }: Fields): unknown => status ?? processing_status ?? state
 

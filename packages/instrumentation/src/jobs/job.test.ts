@@ -60,3 +60,12 @@ it('of more than a thousand batches the oldest ends', () => {
   for (let at = 0; at <= 1_000; at++) begin(`many-${at}`)
   expect(told()).toEqual([expect.objectContaining({ name: 'batch', state: '"validating"' })])
 })
+
+it("a batch of Together's, whose first state is beside a warning, is one observation with the failure", () => {
+  const state = { id: 'four', input_file_id: 'file-in' }
+  const job = { ...state, status: 'VALIDATING' }
+  expect(beginJob(BATCHES, { job, warning: 'Slow.' }, start({ name: 'batch' }))).toBe(true)
+  updateJob(BATCHES, { ...state, status: 'FAILED', error: 'The file is empty.' }, start)
+  expect(told()).toEqual([{ name: 'batch', status: 'The file is empty.', state: '"FAILED"', links: 0 }])
+  expect(BATCHES.readResponse({ job }).metadata).toMatchObject({ batch_id: 'four', input_files: ['file-in'] })
+})
