@@ -89,6 +89,12 @@ it('only the level of a failure is added, as also the client of a vendor reports
   })
 })
 
+it('the tier that was served replaces the one that was requested', () => {
+  const recorded = { 'gen_ai.response.id': 'one', 'gen_ai.request.service_tier': 'priority' }
+  const served = step(recorded, (send) => send(200, answer('one', { service_tier: 'default' })))
+  expect(served).toMatchObject({ 'gen_ai.request.service_tier': 'default' })
+})
+
 it('what the SDK leaves out of an answer is added, and what it says stays', () => {
   const recorded = {
     'ai.response.text': 'Hello.',

@@ -4,6 +4,7 @@ import { chatText, SILENCE } from '../gen-ai/chat-text.ts'
 import { parseJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { AnswerTaker, OpenRequest } from '../record/answer-taker.ts'
+import { SERVICE_TIER } from './pricing.ts'
 import { type AnswerContent, type AttributeDialect, CONTENT } from './streamed-output.ts'
 
 /** Most answers below one request of the SDK that are kept: of more, the latest. */
@@ -98,11 +99,16 @@ function aboutAnswer(recorded: Attributes, answer: Attributes): Attributes {
   return about
 }
 
-/** In these scopes the service reads the parameters of a call by their own names. */
+/**
+ * In these scopes the service reads the parameters of a call by their own names. The tier that was requested is recorded
+ * before: providers without a place for the one that was served leave it.
+ */
 function servedBy(recorded: Attributes, answer: Attributes): Attributes {
   const served = Object.entries(asRecord(parseJson(answer[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])))
   const named = served.map(([name, value]) => [GEN_AI.REQUEST_PREFIX + name, value] as const)
-  return Object.fromEntries(named.filter(([name]) => recorded[name] === undefined)) as Attributes
+  return Object.fromEntries(
+    named.filter(([name]) => name === SERVICE_TIER || recorded[name] === undefined),
+  ) as Attributes
 }
 
 const OUTPUT: Readonly<Record<AttributeDialect, (recorded: Attributes, answer: Attributes) => Attributes>> = {
