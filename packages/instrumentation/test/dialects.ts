@@ -444,15 +444,17 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
     answer: answer(
       { content: `<thought>${THOUGHTS}</thought>${ANSWER}` },
       {
-        usage: { ...detailed, completion_tokens: 10, extra_properties: { google: { traffic_type: 'ON_DEMAND' } } },
+        usage: { ...detailed, completion_tokens: 10, extra_properties: { google: { traffic_type: 'ON_DEMAND_FLEX' } } },
       },
     ),
     chunks: [
       chunk({ content: `<thought>${THOUGHTS}`, extra_content: { google: { thought: true } } }),
       chunk({ content: `</thought>${ANSWER}` }),
-      end({ usage: { ...detailed, completion_tokens: 10 } }),
+      end({
+        usage: { ...detailed, completion_tokens: 10, extra_properties: { google: { traffic_type: 'ON_DEMAND_FLEX' } } },
+      }),
     ],
-    expected: { ...spoken, usage: both },
+    expected: { ...spoken, usage: both, tier: 'flex' },
   },
   'Cloudflare: calls without an index, usage so far with every chunk': {
     answer: answer(called, { usage: sunny }),

@@ -1,4 +1,5 @@
-import { asNumber, asRecord, isObject } from './read.ts'
+import { own } from '@svc/core/own'
+import { asName, asNumber, asRecord, isObject } from './read.ts'
 
 /** xAI's unit, of which a dollar has ten thousand million. */
 const TICKS = 1e10
@@ -40,6 +41,18 @@ export function readMetadataCost(providerMetadata: unknown): number | undefined 
 /** Returns the cost that LiteLLM's proxy reports in a header of its response. */
 export function readHeaderCost(header: (name: string) => unknown): number | undefined {
   return dollars(header('x-litellm-response-cost'))
+}
+
+/** Vertex AI's words for what the price depends on. */
+const TRAFFIC: Readonly<Record<string, string>> = {
+  ON_DEMAND: 'standard',
+  ON_DEMAND_PRIORITY: 'priority',
+  ON_DEMAND_FLEX: 'flex',
+}
+
+/** Returns the service tier that Vertex AI reports as a type of traffic. */
+export function trafficTier(type: unknown): string | undefined {
+  return own(TRAFFIC, asName(type) ?? '')
 }
 
 function inDollars(ticks: unknown): number | undefined {

@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { own } from '@svc/core/own'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
+import { trafficTier } from '../gen-ai/cost.ts'
 import { extraParameters, type NumberTable, readNumbers, readStopSequences } from '../gen-ai/parameters.ts'
 import { referencePart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
@@ -70,7 +70,7 @@ export function readContentResponse({
   const messages = asArray(candidates).map((candidate) => toMessage(asRecord(candidate)))
   const { blockReason, blockReasonMessage } = asRecord(promptFeedback)
   const blocked = asName(blockReason)
-  const tier = own(TIERS, asName(asRecord(usageMetadata).trafficType) ?? '')
+  const tier = trafficTier(asRecord(usageMetadata).trafficType)
   const reasons = asArray(candidates).flatMap((candidate) => asName(asRecord(candidate).finishMessage) || [])
   const finish_message = reasons[0] ?? asName(blockReasonMessage)
   return {
@@ -84,13 +84,6 @@ export function readContentResponse({
     // It may quote the answer: a call that has no such function, for example.
     ...(finish_message && capturesContent() ? { metadata: { finish_message } } : {}),
   }
-}
-
-/** Vertex AI's words for what the price depends on. */
-const TIERS: Readonly<Record<string, string>> = {
-  ON_DEMAND: 'standard',
-  ON_DEMAND_PRIORITY: 'priority',
-  ON_DEMAND_FLEX: 'flex',
 }
 
 function toMessage({ content, finishReason }: Fields): Message {

@@ -1,5 +1,5 @@
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
-import { readCost, readMetadataCost } from '../gen-ai/cost.ts'
+import { readCost, readMetadataCost, trafficTier } from '../gen-ai/cost.ts'
 import { type NumberTable, readNumbers } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { withParts } from '../gen-ai/usage.ts'
@@ -93,7 +93,9 @@ export function readPricing(
   usage: unknown,
   metadata?: unknown,
 ): Pick<ResponseContent, 'served' | 'cost'> {
-  const tier = asName(service_tier)
+  // By Vertex' compatible API.
+  const { google } = asRecord(asRecord(usage).extra_properties)
+  const tier = asName(service_tier) ?? trafficTier(asRecord(google).traffic_type)
   return {
     served: tier === undefined ? undefined : { service_tier: tier },
     cost: readCost(usage) ?? readMetadataCost(metadata),
