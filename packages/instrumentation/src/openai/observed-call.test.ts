@@ -233,6 +233,17 @@ describe('the token counts of an observed OpenAI call', () => {
       { input: 29, output: 8, total: 45, input_cached_tokens: 8 },
     ],
     [
+      'of LiteLLM, where text is what was not cached',
+      {
+        prompt_tokens: 40,
+        completion_tokens: 20,
+        total_tokens: 60,
+        prompt_tokens_details: { text_tokens: 24, cached_tokens: 16 },
+        completion_tokens_details: { text_tokens: 10, reasoning_tokens: 10 },
+      },
+      { input: 24, output: 10, total: 60, input_cached_tokens: 16, output_reasoning_tokens: 10 },
+    ],
+    [
       'of xAI, which counts apart what was thought',
       {
         prompt_tokens: 10,

@@ -108,9 +108,11 @@ function countsOf(response: Fields, { usage, model }: ResponseContent): Record<s
   const counts = usage ? usageDetails(usage, model) : undefined
   const kinds = Object.keys(counts ?? {})
   const { total = Infinity, ...parts } = flat
-  // xAI and Qwen tell text from images, and what was cached of both.
+  // xAI, Qwen and LiteLLM tell text from images: the service has no price for text by that name.
+  const tellsText = Object.hasOwn(flat, 'input_text_tokens') || Object.hasOwn(flat, 'output_text_tokens')
+  // xAI and Qwen count what was cached of both as well.
   const isTwice = Object.values(parts).reduce((sum, count) => sum + count, 0) > total
-  if (isTwice || kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
+  if (tellsText || isTwice || kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
   return Object.keys(flat).length > 0 ? flat : undefined
 }
 
