@@ -51,6 +51,17 @@ it('tokens above a limit of Gemini are in the other parts, too', () => {
   expect(counts && usageDetails(toUsage(counts), 'gemini')).toEqual({ ...expected, input_cached_tokens: 4 })
 })
 
+it('tokens of text and images are those of the sums, in which ChatGoogle repeats what was cached', () => {
+  const usage_metadata = {
+    ...{ input_tokens: 40, output_tokens: 20, total_tokens: 60 },
+    input_token_details: { text: 30, image: 10, cache_read: 16 },
+    output_token_details: { text: 10, reasoning: 10 },
+  }
+  const counts = readUsage({ usage_metadata }, {})
+  const expected = { input: 24, output: 10, total: 60, input_cache_read: 16, output_reasoning: 10 }
+  expect(counts && toUsageDetails(counts)).toEqual(expected)
+})
+
 it.each([
   { stopReason: 'end_turn', serviceTier: { type: 'flex' } },
   { messageStop: { stopReason: 'end_turn' }, metadata: { serviceTier: { type: 'flex' } } },

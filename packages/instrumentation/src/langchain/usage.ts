@@ -12,7 +12,7 @@ export function readUsage(message: Fields, llmOutput: Fields): DetailedCounts | 
   const answer = asNumber(usage.output_tokens) ?? asNumber(completionTokens)
   if (input === undefined && answer === undefined) return undefined
   const total = asNumber(usage.total_tokens) ?? asNumber(totalTokens)
-  const [ofInput, ofOutput] = [readParts(usage.input_token_details), readDetails(usage.output_token_details)]
+  const [ofInput, ofOutput] = [readParts(usage.input_token_details), readParts(usage.output_token_details)]
   const lacksThoughts = isGoogles(message) && ofOutput.reasoning === undefined
   const output = lacksThoughts ? allOutput(answer, input, total) : answer
   const { cacheRead: cache_read, cacheWrite: cache_creation, reasoning } = readOpenAiUsage(vendorUsage(message)) ?? {}
@@ -39,10 +39,15 @@ function isGoogles({ response_metadata, additional_kwargs }: Fields): boolean {
   )
 }
 
-/** Reads the parts of the input. Counts above a limit of Gemini's are in the other parts, too. */
+/**
+ * Reads the parts of a sum that have a price of their own. Counts above a limit of Gemini's are in the other parts, too,
+ * and by modality what was cached is counted again.
+ */
 function readParts(details: unknown): Details {
-  return Object.fromEntries(Object.entries(readDetails(details)).filter(([name]) => !name.endsWith('over_200k')))
+  return Object.fromEntries(Object.entries(readDetails(details)).filter(([name]) => !WITHOUT_PRICE.test(name)))
 }
+
+const WITHOUT_PRICE = /over_200k$|^(text|image|video|document)$/
 
 /**
  * Returns the usage as the vendor reports it; nothing if LangChain has added up those of several chunks, which repeat or
