@@ -68,6 +68,9 @@ export const first = keepOne((current, value) => current || value)
 /** Keeps the newest value that is not an empty string. */
 export const last = keepOne((current, value) => (value === '' ? current : value))
 
+/** Keeps the largest number. */
+export const largest = keepOne((current, value) => Math.max(asNumber(current) ?? 0, asNumber(value) ?? 0))
+
 /** Keeps the newest object. */
 export const object = keepOne((current, value) => (isObject(value) ? value : current))
 

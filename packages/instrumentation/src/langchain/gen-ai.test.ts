@@ -166,3 +166,24 @@ it('a LangChain run without content has models, tokens and names, and no message
   expect(JSON.stringify(finishedSpans().map((span) => span.attributes))).not.toContain('secret')
   expect(attributes()).toMatchObject({ 'svc.observation.usage_details': '{"input":1,"output":2,"total":3}' })
 })
+
+it('a stream that breaks has what its chunks said of the answer: id, model, tokens and finish reason', () => {
+  const chunk = (message: object) => ({ chunk: { message } })
+  const counts = (input_tokens: number, output_tokens: number) => ({
+    ...{ input_tokens, output_tokens, total_tokens: input_tokens + output_tokens },
+    input_token_details: { cache_read: input_tokens > 0 ? 16 : 0 },
+  })
+  const end = { model_name: 'model-1', stop_reason: 'max_tokens' }
+  ask('r-1')
+  callbacks.handleLLMNewToken?.('', {}, 'r-1', undefined, [], chunk({ id: 'msg_1', usage_metadata: counts(40, 1) }))
+  callbacks.handleLLMNewToken?.('Hal', {}, 'r-1', undefined, [], chunk({ id: 'msg_1', response_metadata: {} }))
+  const last = { usage_metadata: counts(0, 20), response_metadata: end }
+  callbacks.handleLLMNewToken?.('f', {}, 'r-1', undefined, [], chunk(last))
+  callbacks.handleLLMError?.(new Error('gone'), 'r-1')
+  expect(attributes()).toMatchObject({
+    'gen_ai.response.id': 'msg_1',
+    'gen_ai.response.finish_reasons': ['max_tokens'],
+    'svc.observation.model.name': 'model-1',
+    'svc.observation.usage_details': '{"input":24,"output":20,"input_cached_tokens":16,"total":60}',
+  })
+})

@@ -1,19 +1,42 @@
-import { countsAsOutput, createMerger, first, list, type MergeTable, text } from '../gen-ai/merge.ts'
+import {
+  countsAsOutput,
+  createMerger,
+  first,
+  largest,
+  last,
+  list,
+  type MergeTable,
+  object,
+  text,
+} from '../gen-ai/merge.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import type { ModelResponse } from './attribute-mapping.ts'
 import { readMessage } from './messages.ts'
+import { readModelResponse } from './read-run.ts'
+
+/** Chunks have counts so far, or of what is new: of Anthropic the last one has zero for the input. */
+const counts = (...names: string[]): MergeTable => Object.fromEntries(names.map((name) => [name, largest]))
 
 const TABLE: MergeTable = {
   content: text,
   tool_calls: list(countsAsOutput({ id: first, name: first, args: text })),
   // Other output of the model.
   other: countsAsOutput({}),
+  // What is known of an answer before it is complete: of Anthropic's the id and the input in the first chunk.
+  id: first,
+  usage_metadata: {
+    ...counts('input_tokens', 'output_tokens', 'total_tokens'),
+    input_token_details: counts('cache_read', 'cache_creation', 'audio'),
+    output_token_details: counts('reasoning', 'audio'),
+  },
+  response_metadata: { model_name: last, finish_reason: last, stop_reason: last, service_tier: last, usage: object },
 }
 
 /** Returns the delta of a token or of a chat model's chunk. */
 export function tokenDelta(token: unknown, fields: unknown): Fields {
   const { message } = asRecord(asRecord(fields).chunk)
-  return { content: token, tool_calls: asRecord(message).tool_call_chunks }
+  const { tool_call_chunks, id, usage_metadata, response_metadata } = asRecord(message)
+  return { content: token, tool_calls: tool_call_chunks, id, usage_metadata, response_metadata }
 }
 
 /** Returns the delta of a chat model's event: its content blocks start, grow and end. */
@@ -38,10 +61,11 @@ export class TokenAccumulator {
   }
 
   get response(): ModelResponse {
-    const { content = '', tool_calls } = asRecord(this.#merger.value)
+    const { content = '', tool_calls, ...about } = asRecord(this.#merger.value)
     const calls = asArray(tool_calls).map(asRecord)
     const isEmpty = content === '' && calls.length === 0
     const message = readMessage({ type: 'ai', content, tool_calls: calls })
-    return { chat: true, messages: isEmpty ? [] : [message], finishReasons: [] }
+    const answer = readModelResponse({ generations: [[{ message: about }]] })
+    return { ...answer, chat: true, messages: isEmpty ? [] : [message] }
   }
 }
