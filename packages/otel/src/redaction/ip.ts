@@ -15,10 +15,10 @@ export const IP_4: NumberForm = {
   read: (value, text, start) => (isV4(value, text, start) ? { length: value.length, value } : undefined),
 }
 
-/** Version 6, from its first colon on. Times have no more than two. */
+/** Version 6, from its first colon on. Times have no more than two. What ends with one of version 4 is hidden as that. */
 export const IP_6: NumberForm = {
   kind: 'ip',
-  form: String.raw`:(?=[\da-fA-F]{0,4}:)(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:])`,
+  form: String.raw`:(?=[\da-fA-F]{0,4}:)(?<=(?<![\w:.])([\da-fA-F]{0,4}):)(?=[\da-fA-F:]{0,34}?::|:|(?:[\da-fA-F]{1,4}:){6})(?:[\da-fA-F]{0,4}:){1,6}[\da-fA-F]{0,4}(?![\w:]|(?:\.\d{1,3}){3})`,
   read: (written) => (isV6(written) ? { length: written.length, value: written.toLowerCase() } : undefined),
 }
 

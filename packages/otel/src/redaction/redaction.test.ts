@@ -346,6 +346,15 @@ it('the bytes of media are passed over, and what is around them is not', async (
   ])
 })
 
+it('an address of version 4 in one of version 6 is hidden whole, with the same mark', async () => {
+  const { tracer, exported } = exporting({ redact: ['ip'] })
+  const text = '::ffff:203.0.113.7 203.0.113.7 ::ffff:127.0.0.1 2001:db8::1.443'
+  tracer('ai').startSpan('s', { attributes: { text } }).end()
+  const [mapped = '', mark, loopback, sniffed] = String((await exported())[0]?.attributes.text).split(' ')
+  expect([mapped, loopback]).toEqual([`::ffff:${mark}`, '::ffff:127.0.0.1'])
+  expect(sniffed).toMatch(/^\[ip:[\da-f]{4}\]\.443$/)
+})
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
