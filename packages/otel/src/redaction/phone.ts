@@ -30,10 +30,10 @@ const INTRODUCTION =
   /(?:\b(?:tel|tél|phone|mobile|cell|fax|whatsapp|sms|handy|fon|rufnummer|telefon\w{0,12}|téléphone|portable|móvil|movil|teléfono|celular|telefone|telemóvel|telefono|cellulare)\b|call (?:me|us|him|her|them)\b|appelez|llám\w{1,8}|ligue|chiam\w{1,8}|тел\.|телефон|моб|звон|电话|電話|手机|手機|携帯|联系|전화|연락|핸드폰|फ़ोन|फोन|मोबाइल|هاتف|جوال|اتصل)[^\d\n]{0,16}$/i
 const LONGEST_INTRODUCTION = 30
 
-/** Telephone numbers: international ones, those in a usual form, and what a word before them says. */
+/** Telephone numbers: international ones, those in a usual form, and what a word before them says. Seconds begin none. */
 export const PHONE: NumberForm = {
   kind: 'phone',
-  inRun: String.raw`(?<=(?<![\w.@#/+-])([+(]?).)[\d ()./-]{5,22}\d(?!\w|[-.:/]\d)`,
+  inRun: String.raw`(?<=(?<![\w.@#/+-]|\d\d:)([+(]?).)[\d ()./-]{5,22}\d(?!\w|[-.:/]\d)`,
   read: (match, text, start) => {
     // A bracket that was opened before belongs to the sentence.
     const written = !match.includes(')') || match.includes('(') ? match : (match.split(')', 1)[0] ?? '')

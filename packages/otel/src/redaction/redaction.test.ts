@@ -355,6 +355,16 @@ it('an address of version 4 in one of version 6 is hidden whole, with the same m
   expect(sniffed).toMatch(/^\[ip:[\da-f]{4}\]\.443$/)
 })
 
+it('the seconds of a time are no part of the number behind them', async () => {
+  const texts = [
+    ['10:15:07 12345678 bytes', '10:15:07 12345678 bytes'],
+    ['2024-01-01T12:00:00 203.0.113.7', '2024-01-01T12:00:00 [ip:#]'],
+    ['10:15:07 0170 1234567', '10:15:07 [phone:#]'],
+    ['tel:0170 1234567', 'tel:[phone:#]'],
+  ] as const
+  expect(await delivered({ redact: ALL }, ...texts.map(([text]) => text))).toEqual(texts.map(([, hidden]) => hidden))
+})
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
