@@ -365,6 +365,17 @@ it('the seconds of a time are no part of the number behind them', async () => {
   expect(await delivered({ redact: ALL }, ...texts.map(([text]) => text))).toEqual(texts.map(([, hidden]) => hidden))
 })
 
+it.each(['phone', 'telephone', 'phone_number', 'phoneNumber', 'phoneNo', 'home_phone', 'customerPhone'])(
+  'the number of a field with the name %s is one of a telephone',
+  async (name) => {
+    const texts = ['2125550123', 2_125_550_123].map((number) => JSON.stringify({ [name]: number }))
+    const hidden = JSON.stringify({ [name]: '[phone:#]' })
+    expect(await delivered({ redact: ALL }, ...texts)).toEqual([hidden, hidden])
+    const id = JSON.stringify({ [`${name}_id`]: 2_125_550_123 })
+    expect(await delivered({ redact: ALL }, id)).toEqual([id])
+  },
+)
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
