@@ -376,6 +376,16 @@ it.each(['phone', 'telephone', 'phone_number', 'phoneNumber', 'phoneNo', 'home_p
   },
 )
 
+it.each([
+  'HN88CABF00000000000250005469',
+  'LC14BOSL123456789012345678901234',
+  'MN121234123456789123',
+  'OM810180000001299123456',
+  'SO211000001001000100141',
+])('%s is an account, too', async (account) => {
+  expect(await delivered({ redact: ALL }, account)).toEqual(['[iban:#]'])
+})
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
