@@ -6,7 +6,10 @@ const SIGNS = new Set([..."._%+'-"].map((sign) => sign.charCodeAt(0)))
 const DOMAIN = /(?:[a-z\d\u00c0-\u052f](?:[a-z\d\u00c0-\u052f-]{0,62})\.){1,8}[a-z]{2,24}(?![a-z\d])/iy
 /** A version (`react@18.2.0-rc.next`), and the size of an image (`logo@2x.png`). */
 const NO_DOMAIN = /\d+\.\d|\dx\./y
-const AT = ['@', '%40']
+const AT = ['@', '%40', '%2540']
+/** What is encoded before an address in a URL, but for a plus sign and an apostrophe: up to here it is no part of one. */
+const BEFORE_LOCAL = /^.*%(?:25)?(?:2[0-4689ac-f]|3[a-f]|5[bd]|7[bd]|0[9ad])/i
+const PLUS = /%(?:25)?2b/gi
 
 /** E-mail addresses, also as a query has them. */
 export function findEmails(text: string): readonly Occurrence[] {
@@ -18,7 +21,8 @@ export function findEmails(text: string): readonly Occurrence[] {
       const start = localStart(text, at, floor)
       if (start === at || (sign === '@' && isLogin(text, start, at, end))) continue
       floor = end
-      found.push({ start, end, value: `${text.slice(start, at)}@${text.slice(at + sign.length, end)}`.toLowerCase() })
+      const local = text.slice(start, at).replace(PLUS, '+')
+      found.push({ start, end, value: `${local}@${text.slice(at + sign.length, end)}`.toLowerCase() })
     }
   }
   return found
@@ -28,6 +32,7 @@ function localStart(text: string, at: number, floor: number): number {
   const first = Math.max(floor, at - LONGEST_LOCAL)
   let start = at
   while (start > first && isLocal(text.charCodeAt(start - 1))) start -= 1
+  start += BEFORE_LOCAL.exec(text.slice(start, at))?.[0].length ?? 0
   while (start < at && /[.'%-]/.test(text.charAt(start))) start += 1
   return start
 }

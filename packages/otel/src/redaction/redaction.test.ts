@@ -386,6 +386,30 @@ it.each([
   expect(await delivered({ redact: ALL }, account)).toEqual(['[iban:#]'])
 })
 
+describe('in what is encoded for a URL', () => {
+  it.each([
+    ['q=%22ada%40example.com%22', 'q=%22[email:#]%22'],
+    ['u=%2F%3Fto%3Dada%2Bnews%40example.com', 'u=%2F%3Fto%3D[email:#]'],
+    ['u=%252F%253Fto%253Dada%2540example.com', 'u=%252F%253Fto%253D[email:#]'],
+    ['to=%2B491701234567', 'to=[phone:#]'],
+    ['to=%2B49%20170%201234567&a', 'to=[phone:#]&a'],
+    ['u=%2Fpay%3Fcard%3D4111111111111111%26a', 'u=%2Fpay%3Fcard%3D[card:#]%26a'],
+    ['u=%253Fiban%253DDE89370400440532013000', 'u=%253Fiban%253D[iban:#]'],
+    ['u=%3Fip%3D192.168.1.20', 'u=%3Fip%3D[ip:#]'],
+    ['rose by 100%22 12', 'rose by 100%22 12'],
+  ])('%s', async (text, hidden) => {
+    expect(await delivered({ redact: ALL }, text)).toEqual([hidden])
+  })
+
+  it('the same value has the same mark', async () => {
+    const { tracer, exported } = exporting({ redact: ALL })
+    const text = 'ada+b@example.com %22ada%2Bb%40example.com%22 +491701234567 %2B491701234567'
+    tracer('ai').startSpan('s', { attributes: { text } }).end()
+    const marks = String((await exported())[0]?.attributes.text).match(MARK) ?? []
+    expect([marks.length, new Set(marks).size]).toEqual([4, 2])
+  })
+})
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
