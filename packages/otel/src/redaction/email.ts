@@ -3,7 +3,8 @@ import type { Occurrence } from './occurrence.ts'
 
 const LONGEST_LOCAL = 64
 const SIGNS = new Set([..."._%+'-"].map((sign) => sign.charCodeAt(0)))
-const DOMAIN = /(?:[a-z\d\u00c0-\u052f](?:[a-z\d\u00c0-\u052f-]{0,62})\.){1,8}[a-z]{2,24}(?![a-z\d])/iy
+const DOMAIN =
+  /(?:[a-z\d\u00c0-\u052f](?:[a-z\d\u00c0-\u052f-]{0,62})\.){1,8}(?:[a-z]{2,24}(?![a-z\d])|[\u0400-\u052f]{2,24})/iy
 /** A version (`react@18.2.0-rc.next`), and the size of an image (`logo@2x.png`). */
 const NO_DOMAIN = /\d+\.\d|\dx\./y
 const AT = ['@', '%40', '%2540']

@@ -410,6 +410,12 @@ describe('in what is encoded for a URL', () => {
   })
 })
 
+it('an address of a domain in Cyrillic letters is hidden', async () => {
+  expect(await delivered({ redact: ALL }, 'пишите на ада@почта.рф, ada@example.com')).toEqual([
+    'пишите на [email:#], [email:#]',
+  ])
+})
+
 describe('a secret is found', () => {
   it.each([
     ['behind an escape of JSON', `{"text":"a\\n${KEY}"}`, '{"text":"a\\n[secret:#]"}'],
