@@ -435,6 +435,11 @@ describe('a secret is found', () => {
     ['in a header of a form', 'h=Bearer+abcdef0123456789abcd&a=1', 'h=Bearer+[secret:#]&a=1'],
     ['in a header there', 'h=Authorization%3A%20Bearer%20abcdef0123456789', 'h=Authorization%3A%20Bearer%20[secret:#]'],
     [
+      'in the armour of PGP',
+      `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${'a1B2c3D4'.repeat(8)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----`,
+      '[secret:#]',
+    ],
+    [
       'in JSON of the fourth level',
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"0123456789ab\\\\\\\"}`,
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"[secret:#]\\\\\\\"}`,

@@ -31,7 +31,7 @@ const NAMED_IN_URL =
 const FLAG = String.raw`--(?:(?:[a-z]{1,20}-){0,3}(?:${NAMES})|token)["'\\]{0,8}[\s,=]\s{0,4}["'\\]{0,8}([^\s"'\`\\&,;(){}[\]<>$]{8,})`
 const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)(?:\s+|%20|\+)/
 /** It does not end with half of an escape of JSON. */
-const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY-----)?)`
+const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?)`
 /** Up to the last @ before the host. */
 const OF_URL = String.raw`:[\\/]{2,6}[^\s/:@?#"'<>\\]{0,64}:([^\s/?#"'<>,\\]{1,256})@`
 
