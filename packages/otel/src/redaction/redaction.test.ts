@@ -439,6 +439,8 @@ describe('a secret is found', () => {
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${'a1B2c3D4'.repeat(8)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----`,
       '[secret:#]',
     ],
+    ['with signs between quotes', '{"password":"Pa$$w0rd&1)","a":1}', '{"password":"[secret:#]","a":1}'],
+    ['so inside of JSON', '{\\"password\\":\\"Tr0ub4dor&3\\"}', '{\\"password\\":\\"[secret:#]\\"}'],
     [
       'in JSON of the fourth level',
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"0123456789ab\\\\\\\"}`,
@@ -446,6 +448,20 @@ describe('a secret is found', () => {
     ],
   ])('%s', async (_, text, hidden) => {
     expect(await delivered({}, text)).toEqual([hidden])
+  })
+
+  it.each([
+    '${DB_PASSWORD_1}',
+    '$DB_PASSWORD_1',
+    '{{password1}}',
+    '<password-1>',
+    '[secret:3f2a]',
+    'config.db1.password',
+  ])('and %s is none, which stands for it', async (value) => {
+    const text = JSON.stringify({ password: value })
+    const { tracer, exported } = exporting({})
+    tracer('ai').startSpan('s', { attributes: { text } }).end()
+    expect((await exported())[0]?.attributes.text).toBe(text)
   })
 
   it('and a line break before a word is no part of it', async () => {

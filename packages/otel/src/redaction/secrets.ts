@@ -22,7 +22,7 @@ const NAMES = [
 ].join('|')
 const NAMED =
   String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,8}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,8}\s{0,4}[:=])` +
-  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
+  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|(?<=["'])[^\s"'\`\\]{8,256}(?=\\{0,8}["'])|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
 /** The same inside of a URL, encoded: `?next=%2F%3Fapi_key%3D…`. */
 const NAMED_IN_URL =
   String.raw`${PERCENT}3[aAdD](?<=(?:${NAMES})(?:${PERCENT}(?:22|5[cCdD])){0,4}${PERCENT}3.)(?:${PERCENT}(?:2[02]|5[cC])|\+){0,4}` +
@@ -63,6 +63,8 @@ const PATTERN = new RegExp(FORMS.map(([form]) => form).join('|'), 'g')
 const OF_LETTERS = /dapi[a-f\d]{32}/g
 /** A property of an object: code that has the value elsewhere. */
 const IS_CODE = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|::/
+/** What a text has in the place of the value, a mark among it. */
+const IS_TEMPLATE = /^(?:\$[{(]|\$[A-Z\d_]+$|[{<]|\[secret:)/
 /** Characters of what is taken for nothing, and searched once more for what is in it. */
 const LONGEST_AGAIN = 512
 
@@ -107,5 +109,6 @@ const isRandom = (key: string): boolean => /\d|[a-z][A-Z]/.test(key) && /[A-Za-z
 /** Something that stands for it, or a mark, is none. */
 const isPassword = (value: string): boolean => !/^(?:[${<%]|\*+$|\[secret:)/.test(value)
 
-/** A word is no key, and neither is what code reads it from. */
-const isValue = (value: string): boolean => (/\d/.test(value) || value.endsWith('=')) && !IS_CODE.test(value)
+/** A word is no key, and neither is what code or a template reads it from. */
+const isValue = (value: string): boolean =>
+  (/\d/.test(value) || value.endsWith('=')) && !IS_CODE.test(value) && !IS_TEMPLATE.test(value)
