@@ -441,6 +441,8 @@ describe('a secret is found', () => {
     ],
     ['with signs between quotes', '{"password":"Pa$$w0rd&1)","a":1}', '{"password":"[secret:#]","a":1}'],
     ['so inside of JSON', '{\\"password\\":\\"Tr0ub4dor&3\\"}', '{\\"password\\":\\"[secret:#]\\"}'],
+    ['as Go assigns it', 'apiKey := "0123456789abcdef"', 'apiKey := "[secret:#]"'],
+    ['as Ruby and PHP do', "'api_key' => '0123456789abcdef'", "'api_key' => '[secret:#]'"],
     [
       'in JSON of the fourth level',
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"0123456789ab\\\\\\\"}`,
@@ -464,8 +466,12 @@ describe('a secret is found', () => {
     expect((await exported())[0]?.attributes.text).toBe(text)
   })
 
-  it('and a line break before a word is no part of it', async () => {
-    const texts = ['{"text":"\\npm_card_0123456789"}', '{"text":"\\rk_live_0123456789abcdef"}']
+  it('and a line break before a word is no part of it, nor what code makes of it', async () => {
+    const texts = [
+      'token => parseV2Token(token)',
+      '{"text":"\\npm_card_0123456789"}',
+      '{"text":"\\rk_live_0123456789abcdef"}',
+    ]
     expect(await delivered({}, ...texts)).toEqual(texts)
   })
 })

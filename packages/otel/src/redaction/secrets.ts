@@ -21,7 +21,7 @@ const NAMES = [
   anyCase('secret|password|passwd|passphrase|authorization'),
 ].join('|')
 const NAMED =
-  String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,8}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,8}\s{0,4}[:=])` +
+  String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,8}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,8}\s{0,4}[:=])(?:[=>](?=\s{0,4}\\{0,8}["']))?` +
   String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|(?<=["'])[^\s"'\`\\]{8,256}(?=\\{0,8}["'])|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
 /** The same inside of a URL, encoded: `?next=%2F%3Fapi_key%3D…`. */
 const NAMED_IN_URL =
