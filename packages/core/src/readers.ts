@@ -116,7 +116,7 @@ export function someOf<const W extends string>(...words: W[]): (raw: unknown) =>
 }
 
 const KEEP_RULE =
-  /^(?:errors|scored|slow:\d+(?:\.\d+)?(?:ms|s|m)?|cost:(?:\d+(?:\.\d+)?|\.\d+)|users:[^|]+(?:\|[^|]+)*|rest:(?:0?\.\d+|[01](?:\.0+)?))$/
+  /^(?:errors|scored|slow:\d+(?:\.\d+)?(?:ms|s|m)?|cost:(?:\d+(?:\.\d+)?|\.\d+)|users:\s*[^|\s][^|]*(?:\|\s*[^|\s][^|]*)*|rest:(?:0?\.\d+|[01](?:\.0+)?))$/
 
 /** Reads the rules of `SVC_KEEP`, comma-separated or as an array; one invalid rule invalidates the list. */
 export function keepRules(raw: unknown): readonly string[] | undefined {

@@ -35,6 +35,7 @@ describe('a trace is kept whole', () => {
     ['cost:0.1', { 'llm.cost.total': 0.11 }],
     ['users:ada|grace', { 'user.id': 'grace' }],
     ['users:ada|grace', { 'svc.user.id': 'ada' }],
+    ['users: ada | grace', { 'user.id': 'ada' }],
     ['errors', { 'svc.experiment.id': 'e' }],
     ['rest:0', { 'svc.environment': 'sdk-experiment' }],
   ])('by %s for %o, and others are left out', async (rule, attributes) => {
@@ -99,6 +100,16 @@ describe('a trace is kept whole', () => {
     known()
     await pending
     expect(names(await parts.exported())).toEqual(WHOLE)
+  })
+
+  it('for the users of each rule', async () => {
+    const parts = exporting({ keep: ['users:ada', 'users:grace'] })
+    for (const id of ['ada', 'grace', 'bob']) {
+      const { root, child } = run(parts, { 'user.id': id })
+      child.end()
+      root.end()
+    }
+    expect(parts.processor.health().traces).toMatchObject({ kept: { users: 2 }, leftOut: { rest: 1 } })
   })
 
   it('for a propagated user, at once', async () => {
@@ -311,6 +322,7 @@ it.each([
   'cost:',
   'users:',
   'users:a||b',
+  'users:a| |b',
   'slow:5h',
   'scored:1',
 ])('%o is reported in one line, and every trace is kept', async (text) => {

@@ -26,16 +26,19 @@ const MILLISECONDS: ReadonlyMap<string | undefined, number> = new Map([
   ['m', 60_000],
 ])
 
-/** @param texts as the setting has checked them; of several of one name the last one counts */
+const USERS = 'users:'
+
+/** @param texts as the setting has checked them; of several of one name the last one counts, but for users */
 export function rulesOf(texts: readonly string[]): KeepRules {
   const values = new Map(texts.map((text) => [text.split(':', 1)[0], text.slice(text.indexOf(':') + 1)]))
+  const users = texts.filter((text) => text.startsWith(USERS)).flatMap((text) => text.slice(USERS.length).split('|'))
   const [, time, unit] = /^([\d.]+)([a-z]*)$/.exec(values.get('slow') ?? '') ?? []
   return {
     errors: values.has('errors'),
     scored: values.has('scored'),
     slowMs: time === undefined ? Number.POSITIVE_INFINITY : Number(time) * (MILLISECONDS.get(unit) ?? 1_000),
     cost: Number(values.get('cost') ?? Number.POSITIVE_INFINITY),
-    users: new Set(values.get('users')?.split('|')),
+    users: new Set(users.map((user) => user.trim())),
     rest: Number(values.get('rest') ?? 0),
   }
 }
