@@ -302,6 +302,13 @@ it('patterns of the application are hidden, too', async () => {
   ])
 })
 
+it('of a pattern that is none there is a line, and what the others find is hidden', async () => {
+  const redactPatterns = { order: /ORD-\d{4}/y, client: 'C-\\d{4}' as unknown as RegExp }
+  expect(await delivered({ redactPatterns }, 'of ORD-1234')).toEqual(['of [order:#]'])
+  await delivered({ redactPatterns }, 'of ORD-1234')
+  expect(log.lines()).toEqual([expect.stringMatching(/redactPatterns\.client is ignored: expected a pattern such as /)])
+})
+
 it('a mask gets what is left, also one that comes later', async () => {
   const seen: unknown[] = []
   const mask = ({ data }: { data: unknown }) => {

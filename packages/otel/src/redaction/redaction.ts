@@ -81,6 +81,7 @@ export class Redaction {
     }
     for (const [kind, pattern] of Object.entries(redactPatterns ?? {})) {
       if (pattern instanceof RegExp) this.#ask({ kind, find: finderOf(pattern) }, `${kind} ${pattern}`)
+      else log.once('warn', `redactPatterns.${kind} is ignored: expected a pattern such as /ORD-\\d{8}/.`)
     }
   }
 
@@ -222,7 +223,8 @@ function viewOf(resource: Resource, attributes: () => Attributes, hidden: (resou
 }
 
 function finderOf({ source, flags }: RegExp): Finder {
-  return finder([[new RegExp(source, flags.includes('g') ? flags : `${flags}g`), whole]])
+  // A sticky one would find nothing behind the first place without a match.
+  return finder([[new RegExp(source, `${flags.replace(/[gy]/g, '')}g`), whole]])
 }
 
 function reportSecret(kind: string): void {
