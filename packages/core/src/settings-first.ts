@@ -213,14 +213,20 @@ const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
  */
 const trustBaggage = trust(['SVC_TRUST_BAGGAGE'])
 
+const redacted = /* @__PURE__ */ read.someOf('secrets', 'email', 'phone', 'card', 'iban', 'ip', 'none')
+
 /**
  * What is replaced by a mark in all texts of spans, before they are sent: `secrets` (always among them), `email`, `phone`,
  * `card`, `iban`, `ip`; or `none`. See [redaction](privacy.md#redaction).
  */
 const redact = row<readonly Redacted[]>({
   env: ['SVC_REDACT'],
-  read: /* @__PURE__ */ read.someOf('secrets', 'email', 'phone', 'card', 'iban', 'ip', 'none'),
-  expected: 'secrets, email, phone, card, iban, ip or none, joined by commas',
+  read: (raw) => {
+    const words = redacted(raw)
+    // Beside another word it says two things.
+    return words?.includes('none') && words.length > 1 ? undefined : words
+  },
+  expected: 'secrets, email, phone, card, iban and ip, joined by commas, or none',
   default: ['secrets'],
   // Whoever sets it wants less to be sent.
   whenInvalid: { value: ['email', 'phone', 'card', 'iban', 'ip'], done: 'is read as all of them' },

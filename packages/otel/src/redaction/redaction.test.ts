@@ -103,10 +103,14 @@ it('a card and an address are found behind any other numbers', async () => {
   }
 })
 
-it('a value that is none of the words is read as all of them', async () => {
-  const env = (name: string) => (name === 'SVC_REDACT' ? 'emial' : undefined)
-  expect(await delivered({ env }, 'ada@example.com')).toEqual(['[email:#]'])
-})
+it.each(['emial', 'email,none'])(
+  '%s, which is none of the words or no choice, is read as all of them',
+  async (text) => {
+    const env = (name: string) => (name === 'SVC_REDACT' ? text : undefined)
+    expect(await delivered({ env }, 'ada@example.com')).toEqual(['[email:#]'])
+    expect(log.lines('SVC_REDACT=')).toEqual([expect.stringContaining(`SVC_REDACT="${text}" is read as all of them: `)])
+  },
+)
 
 describe('what is asked for is hidden in every text of a span, and who the trace is about stays:', () => {
   const private_ = 'ada@example.com'
