@@ -270,6 +270,27 @@ describe('JSON', () => {
     ])
   })
 
+  it.each([0, 2])('keeps its form inside of its texts at any depth, indented by %i', async (indent) => {
+    const card = 4_111_111_111_111_111
+    const text = (depth: number, value: unknown): string => {
+      const json = JSON.stringify(value, undefined, indent)
+      return depth === 0 ? json : JSON.stringify({ arguments: text(depth - 1, value) })
+    }
+    const before = [[card, 7], { all: ['a', card], 'ada@example.com': 1, [card]: { to: card, n: -1 } }, card]
+    const after = [
+      ['[card:#]', 7],
+      { all: ['a', '[card:#]'], 'ada@example.com': 1, [card]: { to: '[card:#]', n: -1 } },
+      '[card:#]',
+    ]
+    for (const depth of [1, 2, 3]) {
+      expect(await delivered({ redact: ALL }, text(depth, before))).toEqual([text(depth, after)])
+    }
+    for (const sentence of ['the cards 1, 4111111111111111, and "b"', ', 4111111111111111, 7']) {
+      const json = JSON.stringify({ text: sentence })
+      expect(await delivered({ redact: ALL }, json)).toEqual([json.replace(String(card), '[card:#]')])
+    }
+  })
+
   it('is only what is whole: a text that begins like it is text', async () => {
     expect(await delivered({ redact: ALL }, '{"a": 4111111111111111, "b')).toEqual(['{"a": [card:#], "b'])
   })
