@@ -198,6 +198,27 @@ it('values that are no text are searched, too: objects, lists in lists, bytes an
   expect(JSON.stringify(sent?.events)).not.toContain('ada@')
 })
 
+it('what is a secret by the name of its attribute is hidden, and JSON below it as elsewhere', async () => {
+  const value = 'fedcba9876543210'
+  const secrets = {
+    'svc.observation.metadata.api_key': value,
+    'svc.observation.metadata.password': JSON.stringify(value),
+    'http.request.header.x-api-key': [value, value],
+  }
+  const others = {
+    'svc.observation.metadata.note': value,
+    'svc.observation.metadata.access_token': `{"a":[1,"${value}"]}`,
+  }
+  const { tracer, exported } = exporting({})
+  tracer('ai')
+    .startSpan('s', { attributes: { ...secrets, ...others } })
+    .end()
+  const sent = (await exported())[0]?.attributes
+  const hidden = Object.keys(secrets).map((key) => JSON.stringify(sent?.[key]).replace(MARK, '#'))
+  expect(hidden).toEqual(['"#"', JSON.stringify('"#"'), '["#","#"]'])
+  expect(sent).toMatchObject(others)
+})
+
 it('a value that never ends costs the span its own place, and one that equals nothing not even that', () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular

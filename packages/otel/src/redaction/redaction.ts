@@ -39,6 +39,9 @@ const MESSAGES: ReadonlySet<string> = new Set([
   GENERAL.EXCEPTION_STACKTRACE,
 ])
 
+/** Attributes whose value may be a secret by its name, and few others: their texts may be long. */
+const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|authorization)$/i
+
 /** What is counted is less than this, and stays a number: tokens, bytes, milliseconds. */
 const MOST_COUNTED = 1e8
 
@@ -134,7 +137,7 @@ export class Redaction {
       if (KEPT.has(key)) continue
       const value = valueAt(attributes, key)
       const isMessage = MESSAGES.has(key) && typeof value === 'string'
-      const redacted = isMessage ? this.#message(value) : this.#attribute(value)
+      const redacted = isMessage ? this.#message(value) : this.#attribute(key, value)
       if (Object.is(redacted, value)) continue
       // A getter may throw.
       if (changed === attributes) changed = (fieldsOf(attributes) ?? {}) as Attributes
@@ -144,10 +147,10 @@ export class Redaction {
   }
 
   /** What cannot be searched to its end, as it has none or throws, could not be sent either. */
-  #attribute(value: unknown): unknown {
+  #attribute(key: string, value: unknown): unknown {
     if (this.#rules.length === 0) return value
     try {
-      return this.#value(value)
+      return this.#value(value, 0, SECRET_NAME.test(key) ? key : '')
     } catch {
       return FAILED_TO_SERIALIZE
     }
@@ -156,10 +159,10 @@ export class Redaction {
   /** @param name of a field, or a flag of a command before its value: by it, a text may be a secret */
   #value(value: unknown, depth = 0, name = ''): unknown {
     if (depth > DEEPEST) throw new RangeError('too deep')
-    if (typeof value === 'string') return ON_SERVER && name ? named(name, value, this.#text) : this.#text(value)
+    if (typeof value === 'string') return name ? named(name, value, this.#text) : this.#text(value)
     if (typeof value === 'number') return Math.abs(value) < MOST_COUNTED ? value : this.#number(value)
     if (Array.isArray(value)) {
-      const all = value.map((each, at) => this.#value(each, depth + 1, ON_SERVER ? flagIn(value[at - 1]) : ''))
+      const all = value.map((each, at) => this.#value(each, depth + 1, (ON_SERVER && flagIn(value[at - 1])) || name))
       return all.some((each, at) => !Object.is(each, value[at])) ? all : value
     }
     // Since its version 3, OpenTelemetry takes objects and bytes as well. A span of the edge does not.
@@ -196,8 +199,9 @@ export class Redaction {
   readonly #text = (text: string): string => redactText(text, this.#rules, reportSecret)
 }
 
-/** Hides in a text what is a secret by its name. */
+/** Hides in a text what is a secret by its name. JSON has names itself, and its form is to be seen. */
 function named(name: string, text: string, hide: (text: string) => string): string {
+  if (/^\s*[[{]/.test(text)) return hide(text)
   const before = `${name}=`
   const hidden = hide(before + text)
   return hidden.startsWith(before) ? hidden.slice(before.length) : hide(text)
