@@ -497,6 +497,11 @@ describe('a secret is found', () => {
     ['as Go assigns it', 'apiKey := "0123456789abcdef"', 'apiKey := "[secret:#]"'],
     ['as Ruby and PHP do', "'api_key' => '0123456789abcdef'", "'api_key' => '[secret:#]'"],
     [
+      'in a URL that encodes it',
+      'postgres://u:%24ecret-1@h and :%PASSWORD%@',
+      'postgres://u:[secret:#]@h and :%PASSWORD%@',
+    ],
+    [
       'in JSON of the fourth level',
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"0123456789ab\\\\\\\"}`,
       String.raw`{\\\\\\\"api_key\\\\\\\":\\\\\\\"[secret:#]\\\\\\\"}`,

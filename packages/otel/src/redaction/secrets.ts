@@ -63,8 +63,8 @@ const PATTERN = new RegExp(FORMS.map(([form]) => form).join('|'), 'g')
 const OF_LETTERS = /dapi[a-f\d]{32}/g
 /** A property of an object: code that has the value elsewhere. */
 const IS_CODE = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|::/
-/** What a text has in the place of the value, a mark among it. */
-const IS_TEMPLATE = /^(?:\$[{(]|\$[A-Z\d_]+$|[{<]|\[secret:)/
+/** What a text has in the place of a value, a mark among it. */
+const STANDS_FOR_IT = /^(?:\$[{(]|\$\w+$|[{<]|%\w+%$|\*+$|\[secret:)/
 /** Characters of what is taken for nothing, and searched once more for what is in it. */
 const LONGEST_AGAIN = 512
 
@@ -106,9 +106,8 @@ function named(match: RegExpExecArray, value: string) {
 /** Names of styles, such as `sk-fading-circle`, are words. */
 const isRandom = (key: string): boolean => /\d|[a-z][A-Z]/.test(key) && /[A-Za-z\d]{10}/.test(key)
 
-/** Something that stands for it, or a mark, is none. */
-const isPassword = (value: string): boolean => !/^(?:[${<%]|\*+$|\[secret:)/.test(value)
+const isPassword = (value: string): boolean => !STANDS_FOR_IT.test(value)
 
 /** A word is no key, and neither is what code or a template reads it from. */
 const isValue = (value: string): boolean =>
-  (/\d/.test(value) || value.endsWith('=')) && !IS_CODE.test(value) && !IS_TEMPLATE.test(value)
+  (/\d/.test(value) || value.endsWith('=')) && !IS_CODE.test(value) && isPassword(value)
