@@ -15,9 +15,10 @@ export function personal(asked: ReadonlySet<string>): readonly Rule[] {
  * with blanks for signs that a URL encodes: their last letter is no part of the number behind it.
  */
 function typed(text: string): string {
-  const plain = text.includes('%')
-    ? text.replace(ENCODED, (code) => (PLUS.test(code) ? '+' : ' ').padStart(code.length))
-    : text
+  const spaced = text.includes('+') ? text.replace(QUERY, (value) => value.replace(PLUS_AS_BLANK, ' ')) : text
+  const plain = spaced.includes('%')
+    ? spaced.replace(ENCODED, (code) => (PLUS.test(code) ? '+' : ' ').padStart(code.length))
+    : spaced
   return TYPESET.test(plain) ? plain.replace(BLANKS, ' ').replace(HYPHENS, '-') : plain
 }
 
@@ -28,6 +29,9 @@ const inUrl = (found: readonly Occurrence[], text: string): readonly Occurrence[
     return plus ? { ...each, start: each.start + 1 - plus.length } : each
   })
 
+/** A parameter, in which a plus sign is a blank. */
+const QUERY = /[?&][\w.-]{1,64}=[^&\s]{1,256}/g
+const PLUS_AS_BLANK = /(?<=\d)\+(?=\d)/g
 const ENCODED = /%(?:25)?(?:2[\dA-F]|3[A-F]|5[BD]|7[BD]|0[9AD])/gi
 const PLUS = /%(?:25)?2B$/i
 

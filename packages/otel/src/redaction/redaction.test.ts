@@ -446,6 +446,8 @@ describe('in what is encoded for a URL', () => {
     ['u=%252F%253Fto%253Dada%2540example.com', 'u=%252F%253Fto%253D[email:#]'],
     ['to=%2B491701234567', 'to=[phone:#]'],
     ['to=%2B49%20170%201234567&a', 'to=[phone:#]&a'],
+    ['/call?to=%2B49+170+1234567&card=4111+1111+1111+1111', '/call?to=[phone:#]&card=[card:#]'],
+    ['?offset=+491701234567 or 010+12345678', '?offset=[phone:#] or 010+12345678'],
     ['u=%2Fpay%3Fcard%3D4111111111111111%26a', 'u=%2Fpay%3Fcard%3D[card:#]%26a'],
     ['u=%253Fiban%253DDE89370400440532013000', 'u=%253Fiban%253D[iban:#]'],
     ['u=%3Fip%3D192.168.1.20', 'u=%3Fip%3D[ip:#]'],
