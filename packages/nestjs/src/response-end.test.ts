@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:http2'
 import { type AddressInfo, Socket } from 'node:net'
-import { Controller, Get } from '@nestjs/common'
+import { Readable } from 'node:stream'
+import { Controller, Get, StreamableFile } from '@nestjs/common'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { Test } from '@nestjs/testing'
 import { startActiveObservation } from '@svc/tracing'
-import { expect, it } from 'vitest'
-import { drawn, startApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { ADAPTERS, drawn, startApp } from '../test/app.ts'
 import { SvcTesting, SvcTestingModule } from './testing/index.ts'
 
 @Controller()
@@ -72,4 +73,40 @@ it('over HTTP/2 a request that was answered has no level, and one that was cance
     client.close()
     await app.close()
   }
+})
+
+async function* broken() {
+  yield new TextEncoder().encode('a')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  throw new Error('the model hung up')
+}
+
+@Controller()
+class Streams {
+  @Get('generator') generator() {
+    return broken()
+  }
+  @Get('file') file() {
+    return new StreamableFile(Readable.from(broken()))
+  }
+  @Get('response') response() {
+    return new Response(ReadableStream.from(broken()))
+  }
+}
+
+describe.each(ADAPTERS)('a body in pieces, with %s,', (adapter) => {
+  it.each([false, true])(
+    'that fails midway is an error of the request, not of its client; output: %s',
+    async (captures) => {
+      await using app = await startApp({ controllers: [Streams], adapter, options: { captureOutput: captures } })
+      for (const name of ['generator', 'file', 'response']) {
+        await expect(fetch(`${app.url}/${name}`).then((response) => response.text())).rejects.toThrow()
+        expect(await app.span(`Streams.${name}`)).toMatchObject({
+          level: 'ERROR',
+          statusMessage: 'the model hung up',
+          output: captures ? 'a' : undefined,
+        })
+      }
+    },
+  )
 })

@@ -9,6 +9,7 @@ import type { Subject } from '../scope/resolution.ts'
 import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
 import { httpHost } from './http-host.ts'
+import { followBody } from './output.ts'
 import type { Work } from './within.ts'
 
 /** A request of Express (which adds to Node's) or of Fastify (which holds Node's). */
@@ -66,7 +67,14 @@ export class NestRequest implements Subject, Work {
     this.#host = host
   }
 
+  /** A body in pieces may fail when the handler is done. */
+  emitted(value: unknown): unknown {
+    return followBody(value, this, false) ?? value
+  }
+
   threw(error: unknown): void {
+    // What fails because the client has left.
+    if (this.scope.ended) return
     this.scope.threw(error)
     this.#error ??= error
     this.#midway ||= this.#response.headersSent

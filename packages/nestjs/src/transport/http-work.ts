@@ -41,7 +41,7 @@ export function httpWork(
 
 function capturingWork(known: NestRequest, request: unknown, capture: Capture): Work {
   const { scope } = known
-  const output = capture.output ? new HandlerOutput(scope) : undefined
+  const output = capture.output ? new HandlerOutput(known) : undefined
   let input = capture.input ? () => scope.capture('input', () => boundedText(inputOf(request))) : undefined
   const recordInput = () => {
     input?.()
@@ -55,7 +55,7 @@ function capturingWork(known: NestRequest, request: unknown, capture: Capture): 
   }
   return {
     scope,
-    emitted: (value) => (output ? output.add(value) : value),
+    emitted: (value) => (output ? output.add(value) : known.emitted(value)),
     threw: (error) => {
       end()
       known.threw(error)

@@ -27,7 +27,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   const capture = captureOf(marks, settings)
   scope.leaveEmpty(capture)
   if (capture.input) scope.capture('input', () => boundedText(payload))
-  const output = capture.output ? new HandlerOutput(scope) : undefined
+  const output = capture.output ? new HandlerOutput({ scope }) : undefined
   return {
     scope,
     emitted: (value) => (output ? output.add(value) : value),
