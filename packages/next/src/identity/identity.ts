@@ -68,7 +68,8 @@ export async function resolveIdentity<Args extends readonly unknown[]>(
 /** Both, the second over the first: tags are joined, metadata is merged by key. */
 export function mergeIdentities(outer: Identity | undefined, inner: Identity): Identity {
   if (!outer) return inner
-  const tags = [...(outer.tags ?? []), ...(inner.tags ?? [])]
+  // Not spread: what an option gives may be no list.
+  const tags = [outer.tags ?? [], inner.tags ?? []].flat()
   const metadata = { ...outer.metadata, ...inner.metadata }
   return {
     ...outer,
