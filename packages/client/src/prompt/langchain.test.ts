@@ -8,6 +8,8 @@ it.each([
   ['JSON', '{"a": 1}', '{{"a": 1}}'],
   ['JSON with single quotes', "{'a': 1}", "{{'a': 1}}"],
   ['JSON over lines', '{\n  "a": 1\n}', '{{\n  "a": 1\n}}'],
+  ['an empty object', 'Answer {} or [{ }].', 'Answer {{}} or [{{ }}].'],
+  ['an empty object in JSON', '{"a": {}, "b": {"c": {}}}', '{{"a": {{}}, "b": {{"c": {{}}}}}}'],
   ['JSON in JSON', '{"a": {"b": 1}}', '{{"a": {{"b": 1}}}}'],
   ['a variable in JSON', '{"user": "{{name}}"}', '{{"user": "{name}"}}'],
   ['a variable that ends JSON', '{"user": {{name}}}', '{{"user": {name}}}'],

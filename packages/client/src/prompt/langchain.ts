@@ -12,8 +12,8 @@ type Opened = 'json' | 'plain' | 'doubled'
 
 /**
  * Converts a template to LangChain's f-string format: `{{name}}` becomes `{name}`, and single braces around JSON
- * (followed by a quote) are doubled, because LangChain would read them as variables. Doubled braces are not changed.
- * Comments are left out.
+ * (followed by a quote, or empty) are doubled, because LangChain would read them as variables. Doubled braces are not
+ * changed. Comments are left out.
  *
  * @throws {Error} if the template has a section or a partial, which LangChain's format lacks
  */
@@ -78,5 +78,5 @@ function commentAt(template: string, at: number): string | undefined {
 }
 
 function opensJson(template: string, at: number): boolean {
-  return /^\{\s*["']/.test(template.slice(at, at + 1_000))
+  return /^\{\s*["'}]/.test(template.slice(at, at + 1_000))
 }
