@@ -68,14 +68,12 @@ export async function resolveIdentity<Args extends readonly unknown[]>(
 /** Both, the second over the first: tags are joined, metadata is merged by key. */
 export function mergeIdentities(outer: Identity | undefined, inner: Identity): Identity {
   if (!outer) return inner
-  // Not spread: what an option gives may be no list.
-  const tags = [outer.tags ?? [], inner.tags ?? []].flat()
-  const metadata = { ...outer.metadata, ...inner.metadata }
   return {
     ...outer,
     ...inner,
-    ...(tags.length > 0 ? { tags } : {}),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    // Not spread: what an option gives may be no list.
+    tags: [outer.tags ?? [], inner.tags ?? []].flat(),
+    metadata: { ...outer.metadata, ...inner.metadata },
   }
 }
 

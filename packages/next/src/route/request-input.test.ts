@@ -66,4 +66,13 @@ describe('the recorded input of a request', () => {
     await request.formData()
     expect(inputs).toEqual(['{"question":"tea","picture":"[file tea.png]"}'])
   })
+
+  it('has all values of a field that a form has more than once', async () => {
+    const data = new FormData()
+    for (const tag of ['green', 'black']) data.append('tag', tag)
+    for (const name of ['a.png', 'b.png']) data.append('pictures', new File(['...'], name))
+    const { request, inputs } = watched(data)
+    await request.formData()
+    expect(inputs).toEqual(['{"tag":["green","black"],"pictures":["[file a.png]","[file b.png]"]}'])
+  })
 })
