@@ -14,6 +14,7 @@ import {
   logThrough,
   messageOf,
   resetGlobalLogger,
+  thrownText,
   warnOnce,
 } from './log.ts'
 
@@ -251,6 +252,16 @@ describe('the message of a thrown value', () => {
   ])('%#', (error, message) => {
     expect(messageOf(error)).toBe(message)
   })
+})
+
+it.each<[error: unknown, text: string | undefined]>([
+  [new TypeError('no'), 'TypeError: no'],
+  ['text', 'text'],
+  [{ code: 5 }, '{"code":5}'],
+  [{ message: 'no' }, 'no'],
+  [Object.create(null), undefined],
+])('what was thrown is a text with the name of an error, and no "[object Object]": %#', (error, text) => {
+  expect(thrownText(error)).toBe(text)
 })
 
 function circular(): object {

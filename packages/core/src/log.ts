@@ -187,6 +187,19 @@ export function messageOf(error: unknown): string {
 }
 
 /**
+ * Returns anything that was thrown as its class writes it, `TypeError: no`; a plain object by its message, else as JSON.
+ * Undefined if it cannot be read.
+ */
+export function thrownText(error: unknown): string | undefined {
+  try {
+    const text = String(error)
+    return text === String({}) ? messageOf(error) : text
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Returns the message of an error, or a thrown text; undefined if there is none. Services send `{ message }`,
  * `{ error: { message } }` or `{ error: text }`. Where all addresses of a host fail, Node throws an `AggregateError`
  * without a message of its own.

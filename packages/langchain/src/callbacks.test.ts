@@ -92,6 +92,13 @@ describe('a LangChain generation', () => {
     expect(written === undefined ? undefined : JSON.parse(String(written))).toEqual(usage)
   })
 
+  it('has the message of an error that is a plain object', () => {
+    const callbacks = handler()
+    ask(callbacks, 'r-1')
+    callbacks.handleLLMError?.({ message: 'overloaded', code: 5 }, 'r-1')
+    expect(span('ChatOpenAI').status.message).toBe('overloaded')
+  })
+
   it('has the reason of an Azure refusal', () => {
     const callbacks = handler()
     ask(callbacks, 'r-1')

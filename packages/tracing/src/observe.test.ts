@@ -144,18 +144,15 @@ describe('an error', () => {
     }
   })
 
-  it('without a message has a default text', () => {
-    expect(() =>
-      observe(
-        () => {
-          throw { toString: () => 'odd' }
-        },
-        { name: 'work' },
-      )(),
-    ).toThrow()
+  it.each([
+    ['its text', 'Function threw an error', 'odd', { toString: () => 'odd' }],
+    ['its fields if it is a plain object', 'Function threw an error', '{\\"code\\":5}', { code: 5 }],
+    ['the message of a plain object', 'no model', 'no model', { message: 'no model' }],
+  ])('of no class has %s', async (_, message, words, error) => {
+    await expect(observe(() => Promise.reject(error), { name: 'work' })()).rejects.toBe(error)
     expect(attributes('work')).toMatchObject({
-      'svc.observation.status_message': 'Function threw an error',
-      'svc.observation.output': '{"error":"odd"}',
+      'svc.observation.status_message': message,
+      'svc.observation.output': `{"error":"${words}"}`,
     })
   })
 

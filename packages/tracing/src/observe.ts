@@ -1,9 +1,8 @@
-import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { capturesContent } from '@svc/core/capture-content'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
-import { messageIn } from '@svc/core/log'
+import { messageIn, thrownText } from '@svc/core/log'
 import { ownOptions } from '@svc/core/own-options'
 import { callTool } from '@svc/core/replayed-tool'
 import { FOLLOWERS } from './follow/followers.ts'
@@ -93,12 +92,8 @@ function observed<K extends ObservationKind>(
       writeObservation(otelSpan, type, {
         level: 'ERROR',
         statusMessage: messageIn(error) ?? 'Function threw an error',
-        ...(captureOutput && !hasOutput ? { output: { error: wordsOf(error) } } : {}),
+        ...(captureOutput && !hasOutput ? { output: { error: thrownText(error) ?? FAILED_TO_SERIALIZE } } : {}),
       }),
   })
   return run(otelSpan, parent, recorder, FOLLOWERS, work)
-}
-
-function wordsOf(error: unknown): string {
-  return attempt('describe an error', () => String(error)) ?? FAILED_TO_SERIALIZE
 }

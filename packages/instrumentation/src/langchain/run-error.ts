@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
 import { redactKeys, shortened } from '@svc/core/foreign-text'
+import { thrownText } from '@svc/core/log'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { asName, asRecord, isObject } from '../gen-ai/read.ts'
 import { describeFailure, isCancellation, type SpanFailure } from '../record/error.ts'
@@ -44,7 +45,7 @@ export function describeRunError(error: unknown): SpanFailure {
 export function describeThrown(error: unknown): SpanFailure {
   const failure = withErrorName(describeFailure(error), error)
   const { error: details } = asRecord(error)
-  const thrown = attempt('read an error', () => String(error)) ?? failure.message
+  const thrown = thrownText(error) ?? failure.message
   const text = details === undefined ? undefined : attempt('read an error', () => JSON.stringify(details, null, 2))
   const below = text === undefined ? '' : `${HEADING}${beginning(text)}`
   return withMessage(failure, `${beginning(thrown)}${below}`)
