@@ -40,6 +40,8 @@ describe('the outcome of an HTTP request', () => {
     const outcome = { level: 'ERROR', statusMessage: 'the stream broke' }
     expect(end({ error, midway: true })).toEqual(outcome)
     expect(end({ error, midway: true, complete: false })).toEqual(outcome)
+    const unknown = { level: 'ERROR', statusMessage: 'Unknown error' }
+    expect(end({ error: undefined, midway: true, complete: false })).toEqual(unknown)
   })
 
   it('is a warning if the client disconnects', () => {
@@ -50,14 +52,12 @@ describe('the outcome of an HTTP request', () => {
 })
 
 describe('the outcome of a message', () => {
-  it('has no level and no message without an error', () => {
-    expect(messageOutcome(undefined)).toEqual({})
-  })
-
   it('is an error with its message', () => {
     expect(messageOutcome(new Error('no model'))).toEqual({ level: 'ERROR', statusMessage: 'no model' })
     expect(messageOutcome('thrown as text')).toEqual({ level: 'ERROR', statusMessage: 'thrown as text' })
-    expect(messageOutcome(null)).toEqual({ level: 'ERROR', statusMessage: 'Unknown error' })
+    for (const nothing of [null, undefined]) {
+      expect(messageOutcome(nothing)).toEqual({ level: 'ERROR', statusMessage: 'Unknown error' })
+    }
   })
 
   it('is not an error if an exception has a status below 500', () => {

@@ -25,16 +25,15 @@ export const SUCCESS: Outcome = {}
  * an error, whatever was thrown: the exception may redirect, or an exception filter may have made a response of it.
  */
 export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
-  if (error !== undefined && midway) return failure(error)
+  if (midway) return failure(error)
   if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
   if (status === undefined || status < 400) return SUCCESS
   const statusMessage = explain(error) ?? `HTTP ${status}`
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
-/** Returns the outcome of a message, a query or a job. */
+/** Returns the outcome of a message, a query or a job that threw: also `undefined`, as `reject()` does. */
 export function messageOutcome(error: unknown): Outcome {
-  if (error === undefined) return SUCCESS
   const status = statusOf(error)
   if (status !== undefined && status < 500) return { statusMessage: explain(error) ?? `status ${status}` }
   return failure(error)

@@ -3,7 +3,7 @@ import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { boundedText } from '@svc/core/bounded-json'
 import { markPublic } from '@svc/tracing/adapters'
 import type { Marks } from '../../decorators/marks.ts'
-import { messageOutcome } from '../../scope/outcome.ts'
+import { messageOutcome, type Outcome } from '../../scope/outcome.ts'
 import { Scope } from '../../scope/scope.ts'
 import type { Capture } from '../capture.ts'
 import type { Query } from '../query.ts'
@@ -22,7 +22,7 @@ export class SubscriptionEvent {
   /** Whether the subscriber is gone: the event then ends as soon as its field is resolved. */
   isLast = false
   readonly #options: EventOptions
-  #error: unknown
+  #outcome: Outcome | undefined
 
   /** @param subscription whose user and session the event has */
   constructor(subscription: Scope, options: EventOptions) {
@@ -51,11 +51,11 @@ export class SubscriptionEvent {
   threw(error: unknown): void {
     this.scope.open()
     this.scope.threw(error)
-    this.#error ??= error
+    this.#outcome ??= messageOutcome(error)
     if (this.isLast) this.end()
   }
 
   end(): void {
-    this.scope.end(messageOutcome(this.#error))
+    this.scope.end(this.#outcome)
   }
 }
