@@ -44,6 +44,21 @@ const endless = (pieces: string[], fail?: Error) =>
     },
   })
 
+it.each([
+  ['of the handler, while the client waits, is its error', false, 'ERROR', 'too slow'],
+  ['of the client is no error', true, 'WARNING', 'client closed'],
+])('an abort %s', (_, isLeft, level, statusMessage) => {
+  const { end, recorded } = following(isLeft ? AbortSignal.abort() : new AbortController().signal)
+  end.fail(new DOMException('too slow', 'AbortError'))
+  expect(recorded()).toEqual({ ends: 1, attributes: { level, statusMessage } })
+})
+
+it('an abort of a request whose signal cannot be read is that of the client', () => {
+  const { end, recorded } = following()
+  end.fail(new DOMException('gone', 'AbortError'))
+  expect(recorded().attributes).toEqual({ level: 'WARNING', statusMessage: 'client closed' })
+})
+
 describe('the response of a handler', () => {
   it('is the same object, and ends its observation once when it has been read', async () => {
     const { end, recorded } = following()

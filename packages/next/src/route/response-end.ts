@@ -66,7 +66,8 @@ export class ResponseEnd extends SpanLife implements StreamListener {
   fail(error: unknown): void {
     noteError(error)
     if (isControlFlow(error)) this.#end()
-    else if (this.#signal?.aborted || isAbort(error)) this.#end(CLIENT_CLOSED)
+    // The abort of a call in the handler is an error of the handler: its client waits for an answer.
+    else if (this.#signal?.aborted ?? isAbort(error)) this.#end(CLIENT_CLOSED)
     else this.#end({ level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' })
   }
 
