@@ -150,6 +150,10 @@ describe('an invalid propagated value is dropped with one warning that names it'
     [{ metadata: { k: () => 1 } }, 'metadata.k is dropped: it has no JSON form'],
     [{ prompt: { name: '', version: 1 } }, 'prompt is dropped: expected a name and a version that is a whole number'],
     [{ prompt: 'p' }, 'prompt is dropped: expected a name and a version that is a whole number'],
+    [
+      { user: 'ada', sessionID: undefined },
+      '"user" is dropped: expected one of userId, sessionId, version, traceName, environment, tags, metadata, prompt, asBaggage',
+    ],
   ])('%j', (params, warning) => {
     expect(insideAnything(params)).toEqual({})
     expect(warnings()).toEqual([warning])

@@ -3,6 +3,7 @@ import { context, trace } from '@svc/core/api'
 import { attempt } from '@svc/core/attempt'
 import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE, propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { foreignText } from '@svc/core/foreign-text'
 import { warnOnce } from '@svc/core/log'
 import { requestIn } from '@svc/core/muted-span'
 import { ON_SERVER } from '@svc/core/on-server'
@@ -41,10 +42,31 @@ function propagated(active: Context, params: unknown): Context | undefined {
     )
     return undefined
   }
+  attempt('look for unknown values', complainAboutOthers, params)
   const attributes = acceptedAttributes(params, reject)
   const metadata = metadataOf(params, active)
   const inner = withValues(active, attributes, metadata, writeWithRoom)
   return read(params, 'asBaggage') === true ? withBaggage(inner, { ...attributes, ...metadata }, reject) : inner
+}
+
+const NAMES: readonly string[] = [
+  'userId',
+  'sessionId',
+  'version',
+  'traceName',
+  'environment',
+  'tags',
+  'metadata',
+  'prompt',
+  'asBaggage',
+] satisfies (keyof PropagateAttributesParams)[]
+
+// For plain JavaScript: the types do not allow these values.
+function complainAboutOthers(params: object): void {
+  for (const name of Object.keys(params)) {
+    if (NAMES.includes(name) || name === '_internalExperiment' || read(params, name) === undefined) continue
+    reject(JSON.stringify(foreignText(name, 100)), `expected one of ${NAMES.join(', ')}`)
+  }
 }
 
 /**
