@@ -1,14 +1,4 @@
-import {
-  countsAsOutput,
-  createMerger,
-  first,
-  largest,
-  last,
-  list,
-  type MergeTable,
-  object,
-  text,
-} from '../gen-ai/merge.ts'
+import { createMerger, first, largest, last, list, type MergeTable, object, text } from '../gen-ai/merge.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import type { ModelResponse } from './attribute-mapping.ts'
 import { readMessage } from './messages.ts'
@@ -19,9 +9,7 @@ const counts = (...names: string[]): MergeTable => Object.fromEntries(names.map(
 
 const TABLE: MergeTable = {
   content: text,
-  tool_calls: list(countsAsOutput({ id: first, name: first, args: text })),
-  // Other output of the model.
-  other: countsAsOutput({}),
+  tool_calls: list({ id: first, name: first, args: text }),
   // What is known of an answer before it is complete: of Anthropic's the id and the input in the first chunk.
   id: first,
   usage_metadata: {
@@ -51,21 +39,33 @@ export function eventDelta({ event, index, content, delta }: Fields): Fields {
   return type === 'tool-call-delta' ? { tool_calls: [{ index, args }] } : { other: {} }
 }
 
-/** Accumulates streamed output, for responses that do not complete. */
+/** Most deltas that are kept as they came. */
+const CAPACITY = 1_000
+
+/** Accumulates streamed output, for responses that do not complete. Of all others the chunks are never put together. */
 export class TokenAccumulator {
   readonly #merger = createMerger(TABLE)
+  readonly #latest: Fields[] = []
 
   /** Adds a delta. Returns true if it contains output of the model. */
   add(delta: Fields): boolean {
-    return this.#merger.add(delta)
+    this.#latest.push(delta)
+    if (this.#latest.length === CAPACITY) this.#merge()
+    const { content, tool_calls, other } = delta
+    return Boolean(content) || asArray(tool_calls).length > 0 || other !== undefined
   }
 
   get response(): ModelResponse {
+    this.#merge()
     const { content = '', tool_calls, ...about } = asRecord(this.#merger.value)
     const calls = asArray(tool_calls).map(asRecord)
     const isEmpty = content === '' && calls.length === 0
     const message = readMessage({ type: 'ai', content, tool_calls: calls })
     const answer = readModelResponse({ generations: [[{ message: about }]] })
     return { ...answer, chat: true, messages: isEmpty ? [] : [message] }
+  }
+
+  #merge(): void {
+    for (const delta of this.#latest.splice(0)) this.#merger.add(delta)
   }
 }
