@@ -97,7 +97,8 @@ export class SvcService {
     const values = { ...identity, traceName: name }
     if (Object.values(values).some((value) => value !== undefined)) this.identify(values)
     if (input !== undefined || output !== undefined) this.#updateRoot({ input, output })
-    if (isPublic) this.setTraceAsPublic()
+    // It cannot be undone, and a text may say "false".
+    if (isPublic === true) this.setTraceAsPublic()
   }
 
   /** Lets everyone with the link see the trace. It cannot be made private again. */

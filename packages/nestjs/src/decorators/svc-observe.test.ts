@@ -158,6 +158,14 @@ describe('@Observe', () => {
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2)
   })
 
+  it('makes a trace public by updateTrace for `true` alone, not for a text such as "false"', async () => {
+    for (const value of [true, 'false', 1, false]) {
+      startActiveObservation(String(value), () => new SvcService().updateTrace({ public: value as true }))
+    }
+    const spans = await svc.spans()
+    expect(spans.filter(({ attributes }) => attributes['svc.trace.public']).map(({ name }) => name)).toEqual(['true'])
+  })
+
   it('throws if it is used on anything but a method', () => {
     expect(() => SvcObserve()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
       'svc: @SvcObserve() on size needs a method: it decorates something else.',
