@@ -84,7 +84,7 @@ export class Redaction {
     }
     for (const [kind, pattern] of Object.entries(redactPatterns ?? {})) {
       if (pattern instanceof RegExp) this.#ask({ kind, find: finderOf(pattern) }, `${kind} ${pattern}`)
-      else log.once('warn', `redactPatterns.${kind} is ignored: expected a pattern such as /ORD-\\d{8}/.`)
+      else log.once('warn', `redactPatterns.${kind} is ignored: expected a RegExp.`)
     }
   }
 
