@@ -513,7 +513,7 @@ describe('a secret is found', () => {
   })
 
   it.each([
-    '${DB_PASSWORD_1}',
+    '$(DB_PASSWORD_1)',
     '$DB_PASSWORD_1',
     '{{password1}}',
     '<password-1>',
