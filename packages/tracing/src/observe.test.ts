@@ -144,7 +144,7 @@ describe('an error', () => {
     }
   })
 
-  it.each([
+  it.each<[what: string, message: string, output: string, thrown: object]>([
     ['its text', 'Function threw an error', 'odd', { toString: () => 'odd' }],
     ['its fields if it is a plain object', 'Function threw an error', '{\\"code\\":5}', { code: 5 }],
     ['the message of a plain object', 'no model', 'no model', { message: 'no model' }],
