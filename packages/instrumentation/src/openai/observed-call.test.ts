@@ -257,6 +257,19 @@ describe('the token counts of an observed OpenAI call', () => {
     expect((await askChat(chosen({ content: 'That.' }, { usage }))).usage_details).toEqual(details)
   })
 
+  it("have text by its name for OpenAI's audio models, as the service prices it", async () => {
+    const usage = {
+      ...{ prompt_tokens: 40, completion_tokens: 20, total_tokens: 60 },
+      prompt_tokens_details: { text_tokens: 24, audio_tokens: 16, cached_tokens: 0 },
+      completion_tokens_details: { text_tokens: 5, audio_tokens: 15, reasoning_tokens: 0 },
+    }
+    const answer = chosen({ content: 'That.' }, { model: 'gpt-4o-audio-preview', usage })
+    expect((await askChat(answer)).usage_details).toMatchObject({
+      ...{ input: 0, input_text_tokens: 24, input_audio_tokens: 16 },
+      ...{ output: 0, output_text_tokens: 5, output_audio_tokens: 15, total: 60 },
+    })
+  })
+
   it('have the cost that a gateway reports', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, cost: 0.0025 }
     expect((await askChat(chosen({ content: 'That.' }, { usage }))).cost_details).toEqual({ total: 0.0025 })

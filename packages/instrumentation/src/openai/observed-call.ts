@@ -102,6 +102,9 @@ export class ObservedCall implements ObservedEndpoint {
   }
 }
 
+/** OpenAI's models whose text the service prices by that name, and by no other. */
+const PRICED_BY_TEXT = /^(openai\/)?gpt-4o-(audio|realtime)-preview/i
+
 /** The counts in the form of contract 4.3, or as elsewhere where a server tells kinds that it names in its own way. */
 function countsOf(response: Fields, { usage, model }: ResponseContent): Record<string, number> | undefined {
   const flat: Record<string, number> = readUsageDetails(response.usage) ?? {}
@@ -109,7 +112,9 @@ function countsOf(response: Fields, { usage, model }: ResponseContent): Record<s
   const kinds = Object.keys(counts ?? {})
   const { total = Infinity, ...parts } = flat
   // xAI, Qwen and LiteLLM tell text from images: the service has no price for text by that name.
-  const tellsText = Object.hasOwn(flat, 'input_text_tokens') || Object.hasOwn(flat, 'output_text_tokens')
+  const tellsText =
+    (Object.hasOwn(flat, 'input_text_tokens') || Object.hasOwn(flat, 'output_text_tokens')) &&
+    !PRICED_BY_TEXT.test(model ?? '')
   // xAI and Qwen count what was cached of both as well.
   const isTwice = Object.values(parts).reduce((sum, count) => sum + count, 0) > total
   if (tellsText || isTwice || kinds.some((kind) => !Object.hasOwn(flat, kind))) return counts
