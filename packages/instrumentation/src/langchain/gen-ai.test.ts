@@ -187,3 +187,12 @@ it('a stream that breaks has what its chunks said of the answer: id, model, toke
     'svc.observation.usage_details': '{"input":24,"output":20,"input_cached_tokens":16,"total":60}',
   })
 })
+
+it('a stream that breaks after thousands of chunks has the text of all of them, in their order', () => {
+  const words = Array.from({ length: 2_500 }, (_, at) => `${at} `)
+  ask('r-1')
+  for (const word of words) callbacks.handleLLMNewToken?.(word, {}, 'r-1')
+  callbacks.handleLLMError?.(new Error('gone'), 'r-1')
+  const output = JSON.parse(String(attributes()['svc.observation.output']))
+  expect(output).toMatchObject([{ role: 'assistant', content: words.join('') }])
+})
