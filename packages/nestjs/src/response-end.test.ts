@@ -110,3 +110,22 @@ describe.each(ADAPTERS)('a body in pieces, with %s,', (adapter) => {
     },
   )
 })
+
+it('a Response is sent whose body is of a runtime where streams are native, such as Bun', async () => {
+  @Controller()
+  class Native {
+    @Get() answer() {
+      const response = new Response('tea', { status: 201, headers: { 'x-kind': 'green' } })
+      const { body } = response
+      // Its text is that of a native function.
+      if (body) body.getReader = body.getReader.bind(body) as typeof body.getReader
+      return response
+    }
+  }
+  for (const captureOutput of [false, true]) {
+    await using app = await startApp({ controllers: [Native], options: { captureOutput } })
+    const response = await fetch(app.url)
+    expect([response.status, response.headers.get('x-kind'), await response.text()]).toEqual([201, 'green', 'tea'])
+    expect(await app.span('Native.answer')).toMatchObject({ output: captureOutput ? 'tea' : undefined })
+  }
+})

@@ -65,7 +65,9 @@ function followIn(value: unknown, work: Streaming, captureOutput: boolean): unkn
     end: nothing,
   }
   const followed = follow(stream, new Ending(scope.workContext, recorder, FOLLOWERS))
-  return stream === value ? followed : value
+  if (stream === value) return followed
+  // Where streams are native, another is read in the place of the one of a response, which is locked.
+  return value instanceof Response && followed !== stream ? new Response(followed as ReadableStream, value) : value
 }
 
 /** Returns the source of a body in pieces: a stream, a generator, or that of a StreamableFile or a web Response. */
