@@ -27,7 +27,7 @@ const BYTES = /^[ .-][\da-f]{2}\b/i
 
 /** Words before a number, in any form; the names of fields as well: `phone_number`, `homePhone`. */
 const INTRODUCTION =
-  /(?:(?:\b|_)(?:tel|tél|(?:(?:tele|home|work|mobile|cell|user|contact|customer)_?)?phone(?:[ _-]?n(?:umber|o|r))?|mobile|cell|fax|whatsapp|sms|handy|fon|rufnummer|telefon\w{0,12}|téléphone|portable|móvil|movil|teléfono|celular|telefone|telemóvel|telefono|cellulare)\b|call (?:me|us|him|her|them)\b|appelez|llám\w{1,8}|ligue|chiam\w{1,8}|тел\.|телефон|моб|звон|电话|電話|手机|手機|携帯|联系|전화|연락|핸드폰|फ़ोन|फोन|मोबाइल|هاتف|جوال|اتصل)[^\d\n]{0,16}$/i
+  /(?:(?:\b|_(?=tel|phone|fax))(?:tel|tél|(?:(?:tele|home|work|mobile|cell|user|contact|customer)_?)?phone(?:[ _-]?n(?:umber|o|r))?|mobile|cell|fax|whatsapp|sms|handy|fon|rufnummer|telefon\w{0,12}|téléphone|portable|móvil|movil|teléfono|celular|telefone|telemóvel|telefono|cellulare)\b|call (?:me|us|him|her|them)\b|appelez|llám\w{1,8}|ligue|chiam\w{1,8}|тел\.|телефон|моб|звон|电话|電話|手机|手機|携帯|联系|전화|연락|핸드폰|फ़ोन|फोन|मोबाइल|هاتف|جوال|اتصل)[^\d\n]{0,16}$/i
 const LONGEST_INTRODUCTION = 30
 
 /** Telephone numbers: international ones, those in a usual form, and what a word before them says. Seconds begin none. */

@@ -418,6 +418,11 @@ it('the seconds of a time are no part of the number behind them', async () => {
   expect(await delivered({ redact: ALL }, ...texts.map(([text]) => text))).toEqual(texts.map(([, hidden]) => hidden))
 })
 
+it('a count or time whose name ends with a word of telephones is none', async () => {
+  const texts = ['num_sms=12345678', 'app_mobile: 1700000000', 'excel_cell: 12345678']
+  expect(await delivered({ redact: ALL }, ...texts)).toEqual(texts)
+})
+
 it.each(['phone', 'telephone', 'phone_number', 'phoneNumber', 'phoneNo', 'home_phone', 'customerPhone'])(
   'the number of a field with the name %s is one of a telephone',
   async (name) => {
@@ -517,6 +522,8 @@ describe('a secret is found', () => {
     '$DB_PASSWORD_1',
     '{{password1}}',
     '<password-1>',
+    '%{password1}',
+    '[101,2023,2003]',
     '[secret:3f2a]',
     'config.db1.password',
   ])('and %s is none, which stands for it', async (value) => {
@@ -525,6 +532,19 @@ describe('a secret is found', () => {
     tracer('ai').startSpan('s', { attributes: { text } }).end()
     expect((await exported())[0]?.attributes.text).toBe(text)
   })
+
+  it('nor is what a program writes into a URL', async () => {
+    const passwords = ['%s', '%v', '%(password)s', '$config.password', '$env:PASSWORD', '%PASSWORD%']
+    const texts = passwords.map((password) => `postgres://user:${password}@host`)
+    expect(await delivered({}, ...texts)).toEqual(texts)
+  })
+
+  it.each(['u="/?token="+encode(id1,key)+"&a=1"', 'f("password=");g(id1,key);h("b")', 'p "Password:",12345678,"a"'])(
+    'nor the code between two texts: %s',
+    async (text) => {
+      expect(await delivered({}, text)).toEqual([text])
+    },
+  )
 
   it('and a line break before a word is no part of it, nor what code makes of it', async () => {
     const texts = [

@@ -22,7 +22,7 @@ const NAMES = [
 ].join('|')
 const NAMED =
   String.raw`[:=](?<=[dentyDENTY](?:["'\\]{1,8}\s{0,4}|\s{1,4})?[:=])(?<=(?:${NAMES})["'\\]{0,8}\s{0,4}[:=])(?:[=>](?=\s{0,4}\\{0,8}["']))?` +
-  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|(?<=["'])[^\s"'\`\\]{8,256}(?=\\{0,8}["'])|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
+  String.raw`(?:\s|\\[nrt]){0,4}(?:\\{0,8}["'])?((?:Bearer|Basic|Token|ApiKey)\s{1,4}[\w.~+/=:-]{8,}|(?<=["'])(?![+,;)])[^\s"'\`\\]{8,256}(?=["'\\])|[^\s"'\`\\&,;(){}[\]<>$]{8,})`
 /** The same inside of a URL, encoded: `?next=%2F%3Fapi_key%3D…`. */
 const NAMED_IN_URL =
   String.raw`${PERCENT}3[aAdD](?<=(?:${NAMES})(?:${PERCENT}(?:22|5[cCdD])){0,4}${PERCENT}3.)(?:${PERCENT}(?:2[02]|5[cC])|\+){0,4}` +
@@ -31,7 +31,7 @@ const NAMED_IN_URL =
 const FLAG = String.raw`--(?:(?:[a-z]{1,20}-){0,3}(?:${NAMES})|token)["'\\]{0,8}[\s,=]\s{0,4}["'\\]{0,8}([^\s"'\`\\&,;(){}[\]<>$]{8,})`
 const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)(?:\s+|%20|\+)/
 /** It does not end with half of an escape of JSON. */
-const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?)`
+const PRIVATE_KEY = String.raw`(-----BEGIN [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,6}-----(?:(?!-----)[\w\s\\+/=,:-]){40,20000}(?<![\s\\])(?:[\s\\nrt]{0,40}-----END [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,6}-----)?)`
 /** Up to the last @ before the host. */
 const OF_URL = String.raw`:[\\/]{2,6}[^\s/:@?#"'<>\\]{0,64}:([^\s/?#"'<>,\\]{1,256})@`
 
@@ -64,7 +64,7 @@ const OF_LETTERS = /dapi[a-f\d]{32}/g
 /** A property of an object: code that has the value elsewhere. */
 const IS_CODE = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|::/
 /** What a text has in the place of a value, a mark among it. */
-const STANDS_FOR_IT = /^(?:\$[{(]|\$\w+$|[{<]|%\w+%$|\*+$|\[secret:)/
+const STANDS_FOR_IT = /^([$%]?[[{<(]|(\$[\w.:]+|%\w|%\w+%|\*+)$)/
 /** Characters of what is taken for nothing, and searched once more for what is in it. */
 const LONGEST_AGAIN = 512
 
