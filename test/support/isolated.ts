@@ -9,7 +9,7 @@ export const ISOLATED = [
   'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
   'packages/instrumentation/src/{instrument,mcp/transport,record/suppress}.test.ts',
   'packages/langchain/src/callback-handler.test.ts',
-  'packages/next/src/{client/use-svc-feedback,route/{response-end-edge,with-svc},delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
+  'packages/next/src/{client/use-svc-feedback,identity/sealed,route/{response-end-edge,with-svc},delivery,edge/*,platform/*,request-error,server/observe-proxy,work}.test.ts',
   'packages/next/src/register/options.test.ts',
   'packages/register/src/{outside,preload,start}.test.ts',
   'packages/otel/src/{ended-spans,export/endpoint-export*,processor-exit,self-metrics}.test.ts',

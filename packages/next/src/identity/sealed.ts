@@ -5,7 +5,11 @@ import type * as Seal from './seal.ts'
 const loaded = () => import('./seal.ts')
 
 /** Does what `seal` of seal.ts does. */
-export const seal: typeof Seal.seal = async (...args) => (await loaded()).seal(...args)
+export const seal: typeof Seal.seal = (...args) => loaded().then((it) => it.seal(...args))
 
-/** Does what `unseal` of seal.ts does. */
-export const unseal: typeof Seal.unseal = async (...args) => (await loaded()).unseal(...args)
+/** Does what `unseal` of seal.ts does; undefined, too, where that cannot be loaded. Never rejects. */
+export const unseal: typeof Seal.unseal = (...args) =>
+  loaded().then(
+    (it) => it.unseal(...args),
+    () => undefined,
+  )
