@@ -151,8 +151,8 @@ describe('an invalid propagated value is dropped with one warning that names it'
     [{ prompt: { name: '', version: 1 } }, 'prompt is dropped: expected a name and a version that is a whole number'],
     [{ prompt: 'p' }, 'prompt is dropped: expected a name and a version that is a whole number'],
     [
-      { user: 'ada', sessionID: undefined },
-      '"user" is dropped: expected one of userId, sessionId, version, traceName, environment, tags, metadata, prompt, asBaggage',
+      { user: 'ada', sessionID: undefined, group: null },
+      'user is dropped: expected one of userId, sessionId, version, traceName, environment, tags, metadata, prompt, asBaggage',
     ],
   ])('%j', (params, warning) => {
     expect(insideAnything(params)).toEqual({})

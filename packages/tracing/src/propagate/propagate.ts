@@ -64,8 +64,8 @@ const NAMES: readonly string[] = [
 // For plain JavaScript: the types do not allow these values.
 function complainAboutOthers(params: object): void {
   for (const name of Object.keys(params)) {
-    if (NAMES.includes(name) || name === '_internalExperiment' || read(params, name) === undefined) continue
-    reject(JSON.stringify(foreignText(name, 100)), `expected one of ${NAMES.join(', ')}`)
+    if (NAMES.includes(name) || name === '_internalExperiment' || !isGiven(read(params, name))) continue
+    warnOnce(`propagateAttributes: ${foreignText(name, 100)} is dropped: expected one of ${NAMES.join(', ')}`)
   }
 }
 
