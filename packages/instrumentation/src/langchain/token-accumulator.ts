@@ -40,7 +40,7 @@ export function eventDelta({ event, index, content, delta }: Fields): Fields {
 }
 
 /** Most deltas that are kept as they came. */
-const CAPACITY = 1_000
+const CAPACITY = 100
 
 /** Accumulates streamed output, for responses that do not complete. Of all others the chunks are never put together. */
 export class TokenAccumulator {
