@@ -194,6 +194,26 @@ describe('SvcModule', () => {
     warn.mockRestore()
   })
 
+  it('answers the request if what SvcService is given throws when it is read', async () => {
+    const given = {
+      get userId(): string {
+        throw new Error('no user yet')
+      },
+    }
+    @Controller()
+    class Reads {
+      constructor(@Inject(SvcService) private readonly svc: SvcService) {}
+      @Get() read() {
+        this.svc.identify(given)
+        this.svc.updateTrace(given)
+        return 'done'
+      }
+    }
+    await using app = await startApp({ controllers: [Reads] })
+    expect(await (await fetch(app.url)).text()).toBe('done')
+    expect((await app.span('Reads.read')).level).toBeUndefined()
+  })
+
   it('logs nothing through SvcService in an excluded request', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Injectable()

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common'
 import { context } from '@svc/core/api'
+import { attempt } from '@svc/core/attempt'
 import { log, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import {
@@ -60,11 +61,13 @@ export class SvcService {
       )
       return
     }
-    request.identify(
+    // A getter may throw.
+    const values = attempt('read an identity', () =>
       propagatedValues(withTextIds(identity), (what, reason) =>
         log.once('warn', `SvcService: ${what} is dropped: ${reason}`, `SvcService: ${what.split('.')[0]}`),
       ),
     )
+    if (values) request.identify(values)
   }
 
   /** Gives values to every span that starts while `fn` runs, as `propagateAttributes` of `@svc/tracing`. */
@@ -92,8 +95,10 @@ export class SvcService {
 
   /** Says something about the whole trace: input and output are those of its root. */
   updateTrace(update: SvcTraceUpdate): void {
-    if (!this.#active) return
-    const { name, input, output, public: isPublic, ...identity } = update ?? {}
+    if (this.#active) attempt('update a trace', () => this.#update(update ?? {}))
+  }
+
+  #update({ name, input, output, public: isPublic, ...identity }: SvcTraceUpdate): void {
     const values = { ...identity, traceName: name }
     if (Object.values(values).some((value) => value !== undefined)) this.identify(values)
     if (input !== undefined || output !== undefined) this.#updateRoot({ input, output })
