@@ -62,3 +62,15 @@ it('tags that are no list do not fail a request that the proxy knows, and are le
     expect(mergeIdentities({ userId: 'a', tags: ['x'] }, inner)).toMatchObject({ userId: 'a', tags: ['x', tags] })
   }
 })
+
+it('metadata that throws when it is read does not fail a request that the proxy knows', () => {
+  const metadata = {
+    plan: 'pro',
+    get seats() {
+      throw new Error('gone')
+    },
+  }
+  expect(mergeIdentities({ metadata: { one: 1 } }, { metadata })).toMatchObject({
+    metadata: { one: 1, plan: 'pro', seats: '[Throws: gone]' },
+  })
+})

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { inTime } from '@svc/core/timers'
 
@@ -73,7 +74,7 @@ export function mergeIdentities(outer: Identity | undefined, inner: Identity): I
     ...inner,
     // Not spread: what an option gives may be no list.
     tags: [outer.tags ?? [], inner.tags ?? []].flat(),
-    metadata: { ...outer.metadata, ...inner.metadata },
+    metadata: { ...outer.metadata, ...fieldsOf(inner.metadata ?? {}) },
   }
 }
 
