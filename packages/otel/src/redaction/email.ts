@@ -33,7 +33,8 @@ function localStart(text: string, at: number, floor: number): number {
   const first = Math.max(floor, at - LONGEST_LOCAL)
   let start = at
   while (start > first && isLocal(text.charCodeAt(start - 1))) start -= 1
-  start += BEFORE_LOCAL.exec(text.slice(start, at))?.[0].length ?? 0
+  const written = text.slice(start, at)
+  if (written.includes('%')) start += BEFORE_LOCAL.exec(written)?.[0].length ?? 0
   while (start < at && /[.'%-]/.test(text.charAt(start))) start += 1
   return start
 }

@@ -23,11 +23,13 @@ function typed(text: string): string {
 }
 
 /** With the whole of an encoded plus sign. */
-const inUrl = (found: readonly Occurrence[], text: string): readonly Occurrence[] =>
-  found.map((each) => {
+function inUrl(found: readonly Occurrence[], text: string): readonly Occurrence[] {
+  if (!text.includes('%')) return found
+  return found.map((each) => {
     const plus = PLUS.exec(text.slice(Math.max(0, each.start - 4), each.start + 1))?.[0] ?? ''
     return plus ? { ...each, start: each.start + 1 - plus.length } : each
   })
+}
 
 /** A parameter, in which a plus sign is a blank. */
 const QUERY = /[?&][\w.-]{1,64}=[^&\s]{1,256}/g
