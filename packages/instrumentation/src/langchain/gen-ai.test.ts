@@ -167,7 +167,7 @@ it('a LangChain run without content has models, tokens and names, and no message
   expect(attributes()).toMatchObject({ 'svc.observation.usage_details': '{"input":1,"output":2,"total":3}' })
 })
 
-it('a stream that breaks has what its chunks said of the answer: id, model, tokens and finish reason', () => {
+it('a stream that breaks has what its chunks had of the answer: id, model, tokens and finish reason', () => {
   const chunk = (message: object) => ({ chunk: { message } })
   const counts = (input_tokens: number, output_tokens: number) => ({
     ...{ input_tokens, output_tokens, total_tokens: input_tokens + output_tokens },

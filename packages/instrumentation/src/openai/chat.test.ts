@@ -284,7 +284,7 @@ describe('a streamed OpenAI chat response', () => {
   })
 
   it.each([chat, completions])(
-    'has no name of a model if it ends before Azure has said it: $name',
+    'has the requested model if it ends before Azure names another: $name',
     ({ createAccumulator }) => {
       const stream = createAccumulator()
       stream.add({ id: '', model: '', choices: [], prompt_filter_results: [] })
@@ -387,7 +387,7 @@ it('a chat completion that ends with an error has failed, and keeps what it had 
   expect(accumulator.response.failure).toEqual({ type: 'overloaded', message: 'Too many.' })
 })
 
-it('a text completion that ends with an error has failed, and keeps what it had said', () => {
+it('a text completion that ends with an error has failed, and keeps its text so far', () => {
   const error = { code: 502, message: 'The provider broke.' }
   const end = { index: 0, text: '', finish_reason: 'error' }
   const accumulator = completions.createAccumulator()
